@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 from typing import TypeAlias
 
 from shapely import Point as ShapelyPoint
@@ -79,4 +80,4 @@ def reach(shape: Shape) -> float:
     if isinstance(shape, Oval):
         return inches(max(shape.length, shape.width)) / 2
     points = footprint(shape).exterior.coords
-    return max((x * x + y * y) ** 0.5 for x, y in points)
+    return max(sqrt(x * x + y * y) for x, y in points)
