@@ -1,0 +1,253 @@
+"""The window: a stack of screens, redrawn when something has happened and not otherwise."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from render import settings as kept
+from render.settings import Settings
+from render.theme import BACKGROUND, WARNING, Theme
+from render.ui.core import Ui
+from render.ui.dialog import Choice, dialog, tool_tip
+
+FRAME = 1 / 60
+IDLE = 0.5
+"""The longest the window sleeps, in seconds, when nothing moves."""
+
+Bundle = Callable[[BaseException], str]
+"""Keeps what is needed to look into a problem and says, in one sentence, where it is."""
+
+
+class Screen:
+    """What fills the window. It draws what is the case and returns at once; it never waits for anything.
+
+    `animating`: wants a frame 60 times a second. `poll`: how often, in seconds, to be asked by `tick` whether something
+    arrived from outside (a thinking computer player), None for never.
+    """
+
+    poll: float | None = None
+
+    @property
+    def animating(self) -> bool:
+        """Whether something moves by itself right now."""
+        return False
+
+    @property
+    def cursor(self) -> int | None:
+        """The pointer's shape over this screen's own drawing; None leaves it to the widgets."""
+        return None
+
+    def tick(self) -> bool:
+        """Take in what arrived from outside; True asks for a new frame."""
+        return False
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event that no widget used."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the whole screen, its widgets included."""
+        raise NotImplementedError
+
+
+class Window:
+    """The window and its screens; the last of `screens` is the one on show. It closes when none is left."""
+
+    def __init__(self, settings: Settings | None = None, bundle: Bundle | None = None) -> None:
+        self.settings = settings or kept.load()
+        self.surface = _open(self.settings.window)
+        self.ui = Ui(Theme(self.settings.scale), self.settings)
+        self.screens: list[Screen] = []
+        self.bundle = bundle
+        self.problem: tuple[str, str] | None = None
+        self.note: Callable[[str], None] = lambda words: print(words, file=sys.stderr)
+        self._dirty = True
+        self._shape: int | None = None
+
+    # -- screens -----------------------------------------------------------------------------------------------------
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen on top of the present one."""
+        self.screens.append(screen)
+        self._dirty = True
+
+    def pop(self) -> None:
+        """Go back to the screen below."""
+        if self.screens:
+            self.screens.pop()
+        self._dirty = True
+
+    def swap(self, screen: Screen) -> None:
+        """Show a screen in place of the present one."""
+        self.pop()
+        self.push(screen)
+
+    def change(self, settings: Settings) -> None:
+        """Take new settings into use and keep them."""
+        if settings.scale != self.settings.scale:
+            self.ui.theme = Theme(settings.scale)
+        self.settings = self.ui.settings = settings
+        kept.save(settings)
+        self._dirty = True
+
+    # -- the loop ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until the last screen is gone or the window is closed."""
+        while self.screens:
+            self.step(self._patience())
+        kept.save(self.settings)
+
+    def step(self, wait: float = 0.0) -> bool:
+        """Wait up to `wait` seconds for events, deal with them, draw if need be; True when a frame was drawn."""
+        started = time.monotonic()
+        events = _drain(wait)
+        for event in events:
+            self._deal(event)
+        if self.screens:
+            self._dirty = self._guarded(self.screens[-1].tick) is True or self._dirty
+        if not self.screens or not (self._dirty or self.ui.dirty or self.screens[-1].animating):
+            return False
+        if not events:
+            time.sleep(max(0.0, min(FRAME, wait) - (time.monotonic() - started)))
+        self._frame()
+        return True
+
+    def picture(self) -> Path | None:
+        """Write what is on the window to a PNG in the home folder and return where; None if that failed."""
+        folder = kept.home() / "pictures"
+        path = folder / time.strftime("sightline-%Y%m%d-%H%M%S.png")
+        count = 1
+        while path.exists():
+            count += 1
+            path = folder / time.strftime(f"sightline-%Y%m%d-%H%M%S-{count}.png")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.surface, str(path))
+        except (OSError, pygame.error) as error:
+            self.note(f"The picture could not be written: {error}")
+            return None
+        self.note(f"Picture: {path}")
+        return path
+
+    def _patience(self) -> float:
+        screen = self.screens[-1]
+        if screen.animating and self.problem is None:
+            return FRAME
+        if self._dirty or self.ui.dirty:
+            return 0.0
+        return min(IDLE, screen.poll) if screen.poll is not None else IDLE
+
+    def _deal(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.screens.clear()
+        elif event.type == pygame.VIDEORESIZE:
+            self.surface = pygame.display.get_surface() or self.surface
+            self.settings = self.ui.settings = replace(self.settings, window=(event.w, event.h))
+            self._dirty = True
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+            self._dirty = True
+        elif event.type == pygame.WINDOWLEAVE:
+            self.ui.pointer = (-1, -1)
+            self._dirty = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
+            self.picture()
+        elif self.screens:
+            self._guarded(lambda: self._give(event))
+
+    def _give(self, event: pygame.event.Event) -> None:
+        if not self.ui.handle(event) and self.problem is None and self.screens:
+            self.screens[-1].handle(event)
+            self._dirty = True
+
+    def _frame(self) -> None:
+        self._dirty = False
+        self.ui.begin(self.surface)
+        if self.problem is None:
+            self._guarded(lambda: self.screens[-1].draw(self.surface))
+        if self.problem is not None:
+            self.surface.set_clip(None)
+            self.ui.begin(self.surface)
+            self._problem_dialog(*self.problem)
+        self.ui.end()
+        tool_tip(self.ui)
+        self._point()
+        pygame.display.flip()
+
+    def _point(self) -> None:
+        own = self.screens[-1].cursor if self.screens and self.ui.at(self.ui.pointer) is None else None
+        shape = own if own is not None else self.ui.cursor
+        if shape != self._shape:
+            self._shape = shape
+            pygame.mouse.set_cursor(shape)
+
+    # -- problems ----------------------------------------------------------------------------------------------------
+
+    def _guarded(self, act: Callable[[], object]) -> object:
+        """Run a screen's code; what it raises becomes a dialog, and the game stays open."""
+        try:
+            return act()
+        except Exception as error:  # the last door before the window would close
+            self._trouble(error)
+            return None
+
+    def _trouble(self, error: Exception) -> None:
+        where = ""
+        if self.bundle is not None:
+            try:
+                where = self.bundle(error)
+            except Exception as second:  # keeping the bundle must not hide the first problem
+                where = f"What happened could not be kept: {second}."
+        name = type(error).__name__
+        self.problem = ("Something went wrong", f"{name}: {error}\n\nThe game is as it was before. {where}".rstrip())
+        self.note(f"{name}: {error}. {where}".rstrip())
+        self._dirty = True
+
+    def _problem_dialog(self, title: str, words: str) -> None:
+        def go_on() -> None:
+            self.problem = None
+            self._dirty = True
+
+        def leave() -> None:
+            self.problem = None
+            self.pop()
+
+        self.surface.fill(BACKGROUND)
+        dialog(self.ui, title, words, [Choice("Go on", go_on, fill=WARNING), Choice("Leave this screen", leave)],
+               cancel=go_on)
+
+
+def _open(size: tuple[int, int]) -> pygame.Surface:
+    """Open the window. Software drawing without a GPU is faster unaccelerated; sound is never opened."""
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_caption("Sightline")
+    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    pygame.key.set_repeat(350, 40)
+    return surface
+
+
+def _drain(wait: float) -> list[pygame.event.Event]:
+    """The waiting events after at most `wait` seconds; of several pointer moves in a row only the last, with the
+    whole way it went."""
+    first = pygame.event.wait(max(1, round(wait * 1000))) if wait > 0 else pygame.event.poll()
+    merged: list[pygame.event.Event] = []
+    for event in [first, *pygame.event.get()]:
+        if event.type == pygame.NOEVENT:
+            continue
+        last = merged[-1] if merged else None
+        if last is not None and last.type == event.type == pygame.MOUSEMOTION and last.buttons == event.buttons:
+            way = (last.rel[0] + event.rel[0], last.rel[1] + event.rel[1])
+            merged[-1] = pygame.event.Event(pygame.MOUSEMOTION, {**event.dict, "rel": way})
+        else:
+            merged.append(event)
+    return merged
