@@ -1,0 +1,63 @@
+"""What the house expects of a rulebook. Nothing outside a book asks which book it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from engine.core.events import Event
+from engine.core.facts import Facts
+from engine.core.moments import Reaction
+from engine.core.setup import Setup
+from engine.core.state import State
+from engine.core.timetable import Step
+
+
+class Book(Protocol):
+    """A rulebook as one value."""
+
+    edition: str
+
+    def read_lore(self, setup: Setup) -> Any:
+        """The setup's sheets as the book's own records. Raises ValueError with a sentence when they make no sense."""
+        ...
+
+    def set_up(self, setup: Setup, dice_key: str) -> State:
+        """The state before the first decision."""
+        ...
+
+    def timetable(self, state: State) -> tuple[Step, ...]:
+        """The steps of the present segment; empty when the battle is over."""
+        ...
+
+    def reactions(self) -> tuple[Reaction, ...]:
+        """Everything that may interrupt."""
+        ...
+
+    def react_order(self, state: State, moment: object) -> tuple[str, ...]:
+        """In which order the sides may react to a moment."""
+        ...
+
+    def value(self, state: State, subject: str, name: str) -> int:
+        """A characteristic in force of a model or unit."""
+        ...
+
+    def sight(self, state: State, viewer: str, target: str) -> Any:
+        """The verdict on what a model or unit sees of another: visible, cover, witness line, rule ids."""
+        ...
+
+    def odds(self, state: State, question: Facts) -> Facts:
+        """Exact odds of an attack, a charge or a test; the book says which questions it knows."""
+        ...
+
+    def words(self) -> Mapping[str, str]:
+        """Sentences by event code, refusal code and topic."""
+        ...
+
+    def badges(self, state: State, unit: str) -> tuple[str, ...]:
+        """What shall be seen of a unit's state at a glance: moved, ran, pinned, falling_back, locked, ..."""
+        ...
+
+    def changes_badges(self, event: Event) -> bool:
+        """Whether `badges` may differ after an event."""
+        ...

@@ -1,0 +1,139 @@
+"""Records and their text form.
+
+A record is a frozen, slotted dataclass made of other records, tuples, strings, whole numbers, truth values and None.
+No float is ever written: lengths and angles are whole numbers. Equal records have equal text, on every machine.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, dataclass_transform
+
+from battlefield.pose import Pose
+from battlefield.shapes import Hull, Oval, Rect, Round
+
+T = TypeVar("T")
+
+TAG = "@"
+_CLASSES: dict[str, type] = {}
+_FIELDS: dict[type, tuple[tuple[str, Any], ...]] = {}
+
+
+class CodecError(ValueError):
+    """The text is not that of a record of this version."""
+
+
+def register(cls: type[T]) -> type[T]:
+    """Make a frozen dataclass known to the codec under its class name, which must be unique in the program."""
+    name = cls.__name__
+    if _CLASSES.setdefault(name, cls) is not cls and _CLASSES[name].__module__ != cls.__module__:
+        raise TypeError(f"two record classes are called {name}")
+    _CLASSES[name] = cls
+    _FIELDS[cls] = tuple((f.name, f.default) for f in dataclasses.fields(cls))  # type: ignore[arg-type]
+    return cls
+
+
+@dataclass_transform(frozen_default=True)
+def record(cls: type[T]) -> type[T]:
+    """Class decorator: a frozen, slotted dataclass that the codec can write and read."""
+    return register(dataclasses.dataclass(frozen=True, slots=True)(cls))
+
+
+for _known in (Pose, Round, Oval, Rect, Hull):
+    register(_known)
+
+
+def encode(value: object) -> Any:
+    """A record, or plain values in tuples and mappings, as JSON data. Fields at their default are left out.
+
+    Raises
+    ------
+    CodecError
+        for a float or any other thing that must not be in a record.
+    """
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [encode(v) for v in value]
+    fields = _FIELDS.get(type(value))
+    if fields is not None:
+        data: dict[str, Any] = {TAG: type(value).__name__}
+        for name, default in fields:
+            v = getattr(value, name)
+            if v is not default and v != default:
+                data[name] = encode(v)
+        return data
+    if isinstance(value, Mapping):
+        return {str(k): encode(v) for k, v in value.items()}
+    raise CodecError(f"{type(value).__name__} cannot be part of a record: {value!r}")
+
+
+def decode(data: Any) -> Any:
+    """The value that `encode` wrote; lists come back as tuples.
+
+    Raises
+    ------
+    CodecError
+        when a record's class or one of its fields is unknown, or one is missing.
+    """
+    if isinstance(data, list):
+        return tuple(decode(v) for v in data)
+    if isinstance(data, float):
+        raise CodecError(f"a fraction where a whole number belongs: {data!r}")
+    if not isinstance(data, dict):
+        return data
+    if TAG not in data:
+        return {k: decode(v) for k, v in data.items()}
+    cls = _CLASSES.get(data[TAG])
+    if cls is None:
+        raise CodecError(f"no record is called {data[TAG]!r}")
+    known = {name for name, _ in _FIELDS[cls]}
+    values = {k: decode(v) for k, v in data.items() if k != TAG}
+    if unknown := sorted(set(values) - known):
+        raise CodecError(f"{data[TAG]} has no field {unknown[0]!r}")
+    try:
+        return cls(**values)
+    except TypeError as error:
+        raise CodecError(f"{data[TAG]}: {error}") from None
+
+
+def text(value: object) -> str:
+    """The one-line JSON text of a value, the same for equal values."""
+    return json.dumps(encode(value), separators=(",", ":"), ensure_ascii=False)
+
+
+_TEXTS: dict[int, tuple[object, str]] = {}
+_TEXTS_KEPT = 100_000
+
+
+def record_text(value: object) -> str:
+    """`text`, remembered for each record object. By identity: 1 and True are equal and have different texts."""
+    kept = _TEXTS.get(id(value))
+    if kept is not None and kept[0] is value:
+        return kept[1]
+    made = text(value)
+    if type(value) in _FIELDS:
+        if len(_TEXTS) >= _TEXTS_KEPT:
+            _TEXTS.clear()
+        _TEXTS[id(value)] = (value, made)
+    return made
+
+
+def digest(*texts: str) -> str:
+    """A short fingerprint of texts, in order."""
+    summary = hashlib.blake2b(digest_size=8)
+    for part in texts:
+        summary.update(part.encode())
+        summary.update(b"\0")
+    return summary.hexdigest()
+
+
+def copied(value: T) -> T:
+    """An equal record that is not the same object; anything else as it is."""
+    if type(value) not in _FIELDS:
+        return value
+    make: Callable[..., T] = type(value)
+    return make(**{name: getattr(value, name) for name, _ in _FIELDS[type(value)]})

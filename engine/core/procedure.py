@@ -1,0 +1,102 @@
+"""Procedures: one activation of a rulebook written top to bottom as a generator.
+
+A procedure reads the battle's state, writes through its doors, and asks. Whatever it read before an `ask` may have
+changed after it; read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from engine.core.decisions import PASS, Chance, Decision, Option, React
+from engine.core.dice import Roll
+from engine.core.moments import Reaction, Rolled
+from engine.core.records import Frame
+
+if TYPE_CHECKING:
+    from engine.core.battle import Battle
+
+T = TypeVar("T")
+A = TypeVar("A")
+M = TypeVar("M")
+
+Procedure: TypeAlias = Generator[Decision[Any], Any, T]
+
+REFRESH = object()
+"""Sent instead of an answer when the state changed under an open question: ask it anew."""
+
+
+def ask(question: Decision[A] | Callable[[], Decision[A]]) -> Procedure[A]:
+    """Put a question and return the answer. A question given as a function is made anew whenever the table changed."""
+    while True:
+        answer = yield question() if callable(question) else question
+        if answer is not REFRESH:
+            result: A = answer
+            return result
+
+
+def roll(b: Battle, dice: Roll) -> Procedure[tuple[int, ...]]:
+    """Roll dice and return the faces that count, after whatever may be done to a roll."""
+    if not dice.dice:
+        return ()
+    faces = yield from ask(Chance(player=dice.side, rule=dice.rule, topic="dice", subjects=(dice.subject,), roll=dice))
+    b.rolled(dice, faces)
+    moment = yield from react(b, Rolled(dice, faces))
+    return moment.faces
+
+
+def reroll(b: Battle, dice: Roll, faces: tuple[int, ...], which: tuple[int, ...]) -> Procedure[tuple[int, ...]]:
+    """Roll the dice at the indices `which` again; the new faces stand in their places. No reaction follows."""
+    if not which:
+        return faces
+    again = Roll(f"{dice.purpose}.again", dice.rule, dice.side, tuple(dice.dice[i] for i in which), dice.subject,
+                 dice.need, dice.details)  # fmt: skip
+    new = yield from ask(Chance(player=dice.side, rule=dice.rule, topic="dice", subjects=(dice.subject,), roll=again))
+    b.rolled(again, new)
+    result = list(faces)
+    for index, face in zip(which, new, strict=True):
+        result[index] = face
+    return tuple(result)
+
+
+def react(b: Battle, moment: M) -> Procedure[M]:
+    """Announce a moment; each side in the book's order may react, each possibility once. Returns the moment after."""
+    rows = [row for row in b.book.reactions() if isinstance(moment, row.moment)]
+    if not rows:
+        return moment
+    taken: set[str] = set()
+    for side in b.book.react_order(b.state, moment):
+        while True:
+            offers = [(row, o) for row in rows for o in row.may(b.state, moment, side) if o.id not in taken]
+            forced = [offer for offer in offers if not offer[0].optional]
+            picked = forced[0] if forced else (yield from _pick(b, side, offers))
+            if picked is None:
+                break
+            taken.add(picked[1].id)
+            moment = yield from picked[0].procedure(b, moment, picked[1].id)
+    return moment
+
+
+def _pick(b: Battle, side: str, offers: list[tuple[Reaction, Option]]) -> Procedure[tuple[Reaction, Option] | None]:
+    """Which offer the side takes, if any; its standing answers come first."""
+    wishes = [b.state.standing.get((side, row.rule), "ask") for row, _ in offers]
+    for wish, offer in zip(wishes, offers, strict=True):
+        if wish == "always" and not offer[1].barred:
+            return offer
+    open_offers = [o for wish, o in zip(wishes, offers, strict=True) if wish != "never" and not o[1].barred]
+    if not open_offers:
+        return None
+    shown = tuple(o for _, o in open_offers)
+    answer = yield from ask(
+        React(player=side, rule=open_offers[0][0].rule, topic="react", subjects=tuple(o.subject for o in shown), rows=shown)
+    )
+    return None if answer == PASS else next(o for o in open_offers if o[1].id == answer)
+
+
+def within(b: Battle, frame: Frame, inner: Procedure[T]) -> Procedure[T]:
+    """Run a procedure with another side active, or out of phase."""
+    b.push_frame(frame)
+    result = yield from inner
+    b.pop_frame()
+    return result

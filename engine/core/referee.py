@@ -1,0 +1,105 @@
+"""What both players may do to a battle together, outside the rules."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from battlefield.pose import Pose
+from engine.core.battle import Battle
+from engine.core.codec import record
+from engine.core.records import OnTable
+from engine.core.refusals import Refusal, Refusals
+
+HOUSE = "house.referee"
+"""The rule named by events that a referee command causes."""
+
+
+@record
+class MoveModel:
+    """Put a model somewhere."""
+
+    model: str
+    pose: Pose
+
+
+@record
+class WoundModel:
+    """Take wounds from a model, or give them back when negative."""
+
+    model: str
+    count: int
+
+
+@record
+class RemoveModel:
+    """Take a model out of the battle."""
+
+    model: str
+
+
+@record
+class Note:
+    """Write a sentence into the record."""
+
+    text: str
+
+
+@record
+class Standing:
+    """Answer an optional reaction beforehand: `always`, `never` or `ask`. A side's own affair, no consent needed."""
+
+    side: str
+    rule: str
+    answer: str
+
+
+@record
+class Reseed:
+    """Other dice from here on."""
+
+    key: str
+
+
+Command: TypeAlias = MoveModel | WoundModel | RemoveModel | Note | Standing | Reseed
+
+LONGEST_NOTE = 2_000
+
+
+def refusals(b: Battle, command: Command) -> Refusals:
+    """Why a command makes no sense now; empty when it does."""
+    if isinstance(command, MoveModel | WoundModel | RemoveModel):
+        model = b.state.models.get(command.model)
+        if model is None:
+            return (Refusal("referee.no_such_model", HOUSE, command.model),)
+        if not model.on_table and not isinstance(command, MoveModel):
+            return (Refusal("referee.not_on_table", HOUSE, command.model),)
+    if isinstance(command, Note) and not 0 < len(command.text) <= LONGEST_NOTE:
+        return (Refusal("referee.note_length", HOUSE),)
+    if isinstance(command, Standing):
+        known = command.side in b.state.sides and command.answer in ("always", "never", "ask")
+        return () if known else (Refusal("referee.no_such_standing", HOUSE),)
+    return ()
+
+
+def carry_out(b: Battle, command: Command, side: str) -> None:
+    """Do what the command says through the doors."""
+    if isinstance(command, MoveModel):
+        if b.model(command.model).on_table:
+            b.move(command.model, command.pose, HOUSE)
+        else:
+            b.place(command.model, OnTable(command.pose), HOUSE)
+    elif isinstance(command, WoundModel):
+        if command.count >= 0:
+            b.wound(command.model, command.count, HOUSE)
+        else:
+            b.heal(command.model, -command.count, HOUSE)
+        if b.model(command.model).wounds == 0:
+            b.gone(command.model, HOUSE)
+    elif isinstance(command, RemoveModel):
+        b.gone(command.model, HOUSE)
+    elif isinstance(command, Note):
+        b.note(command.text, side)
+    elif isinstance(command, Standing):
+        b.set_standing(command.side, command.rule, command.answer)
+    else:
+        b.reseed(command.key)

@@ -1,0 +1,140 @@
+"""The whole of a battle at one moment: flat dictionaries of frozen records, a clock and counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from battlefield.body import Body
+from battlefield.table import Board
+from engine.core import codec
+from engine.core.records import Clock, Deed, Effect, Frame, Model, Objective, Outcome, Terrain, Unit, Work, body_of
+from engine.core.setup import Setup
+
+_DICTS = ("models", "units", "terrain", "objectives", "deeds", "effects", "work", "scores", "points", "counters",
+          "agreed", "standing")  # fmt: skip
+_PLAIN = ("clock", "frames", "outcome", "dice_key", "notes")
+
+
+@dataclass(slots=True)
+class State:
+    """What is true now. Only the doors of `Battle` change it; everyone else reads.
+
+    `setup` and `lore` (what the book read from the setup's sheets) never change in play and are not written.
+    """
+
+    setup: Setup
+    lore: Any
+    clock: Clock = Clock()
+    models: dict[str, Model] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
+    terrain: dict[str, Terrain] = field(default_factory=dict)
+    objectives: dict[str, Objective] = field(default_factory=dict)
+    deeds: dict[tuple[str, str, int], Deed] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)
+    work: dict[str, Work] = field(default_factory=dict)
+    scores: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+    agreed: dict[str, str] = field(default_factory=dict)
+    standing: dict[tuple[str, str], str] = field(default_factory=dict)
+    frames: tuple[Frame, ...] = ()
+    notes: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    dice_key: str = "0"
+
+    def copy(self) -> State:
+        """An independent state with the same records."""
+        new = State(self.setup, self.lore)
+        for name in _PLAIN:
+            setattr(new, name, getattr(self, name))
+        for name in _DICTS:
+            setattr(new, name, getattr(self, name).copy())
+        return new
+
+    @property
+    def active(self) -> str:
+        """The side that is acting: that of the innermost frame, else the clock's."""
+        return self.frames[-1].active if self.frames else self.clock.side
+
+    @property
+    def in_phase(self) -> bool:
+        """False while something interrupts the phase."""
+        return all(frame.in_phase for frame in self.frames)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(side.id for side in self.setup.sides)
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        first, second = self.sides
+        return second if side == first else first
+
+    def members(self, unit: str) -> tuple[Model, ...]:
+        """The models of a unit that are not gone, in order of setting up."""
+        return tuple(m for m in self.models.values() if m.unit == unit and m.alive)
+
+    def present(self, unit: str) -> tuple[Model, ...]:
+        """The models of a unit that stand on the table."""
+        return tuple(m for m in self.models.values() if m.unit == unit and m.on_table)
+
+    def units_of(self, side: str) -> tuple[Unit, ...]:
+        """A side's units with at least one model on the table, in order of setting up."""
+        here = {m.unit for m in self.models.values() if m.on_table}
+        return tuple(u for u in self.units.values() if u.side == side and u.id in here)
+
+    def side_of(self, model_or_unit: str) -> str:
+        """The side of a model or unit, by id."""
+        unit = self.units.get(model_or_unit) or self.units[self.models[model_or_unit].unit]
+        return unit.side
+
+    def deed(self, subject: str, name: str, turn: int | None = None) -> Deed | None:
+        """The deed of that name in player turn `turn`, the present one unless told."""
+        return self.deeds.get((subject, name, self.clock.turn if turn is None else turn))
+
+    def did(self, subject: str, name: str, turn: int | None = None) -> bool:
+        return self.deed(subject, name, turn) is not None
+
+    def effects_on(self, subject: str, kind: str | None = None) -> Iterator[Effect]:
+        """The effects upon a model, unit or side, oldest first, of one kind if told."""
+        return (e for e in self.effects.values() if e.subject == subject and (kind is None or e.kind == kind))
+
+    def board(self) -> Board:
+        """The table with its terrain as it is now."""
+        return Board(self.setup.width, self.setup.depth, tuple(t.piece for t in self.terrain.values()))
+
+    def bodies(self) -> tuple[Body, ...]:
+        """Every model on the table as a prism, in order of setting up."""
+        return tuple(body_of(m) for m in self.models.values() if m.on_table)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON data of everything that changes in play."""
+        data: dict[str, Any] = {name: codec.encode(getattr(self, name)) for name in _PLAIN}
+        for name in _DICTS:
+            data[name] = [[codec.encode(k), codec.encode(v)] for k, v in getattr(self, name).items()]
+        return data
+
+    @classmethod
+    def from_data(cls, setup: Setup, lore: Any, data: dict[str, Any]) -> State:
+        """The state that `to_data` wrote. Raises CodecError when the data do not fit."""
+        new = cls(setup, lore)
+        if missing := [name for name in (*_PLAIN, *_DICTS) if name not in data]:
+            raise codec.CodecError(f"a state without {missing[0]}")
+        for name in _PLAIN:
+            setattr(new, name, codec.decode(data[name]))
+        for name in _DICTS:
+            try:
+                setattr(new, name, {codec.decode(k): codec.decode(v) for k, v in data[name]})
+            except (TypeError, ValueError) as error:
+                raise codec.CodecError(f"{name}: {error}") from None
+        return new
+
+    def digest(self) -> str:
+        """A fingerprint of everything that changes in play, the same for equal states."""
+        parts = [codec.text(getattr(self, name)) for name in _PLAIN]
+        for name in _DICTS:
+            parts.append(name)
+            parts += [codec.text(k) + codec.record_text(v) for k, v in getattr(self, name).items()]
+        return codec.digest(*parts)

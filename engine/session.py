@@ -1,0 +1,344 @@
+"""The one object that outsiders talk to: a battle with its record, from the first question to the last.
+
+Everything a player does is an answer to `pending`. What was answered can be undone, redone, saved, loaded, forked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine import __version__ as VERSION
+from engine import messages
+from engine.books import book_for
+from engine.core import codec, journal, referee
+from engine.core.book import Book
+from engine.core.decisions import Chance, Decision
+from engine.core.dice import DiceSource, SeededDice, TypedDice
+from engine.core.events import Event
+from engine.core.journal import Entry, Journal, Line, Record
+from engine.core.refusals import Refusal, Refusals
+from engine.core.setup import Setup
+from engine.core.state import State
+from engine.core.timeline import Misfit, Timeline
+
+DICE: dict[str, type[SeededDice] | type[TypedDice]] = {"seeded": SeededDice, "typed": TypedDice}
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What came of an answer: either refusals, and nothing changed, or the events it caused, dice included."""
+
+    refusals: Refusals = ()
+    events: tuple[Event, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        return not self.refusals
+
+
+class ProcedureFailed(RuntimeError):
+    """A rule's code broke on an answer. The battle stands where it stood before; `bundle` is what shows why."""
+
+    def __init__(self, error: Exception, bundle: dict[str, Any]):
+        super().__init__(f"{type(error).__name__}: {error}")
+        self.bundle = bundle
+
+
+class Session:
+    """A battle. Make one with `begin` or `load`."""
+
+    def __init__(self, timeline: Timeline, source: DiceSource):
+        self._timeline = timeline
+        self._source = source
+        self._redo: list[Line] = []
+
+    # -- beginning -------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def begin(
+        cls,
+        setup: Setup,
+        seed: int | str = 0,
+        dice: str | DiceSource = "seeded",
+        book: Book | None = None,
+        *,
+        strict: bool = False,
+    ) -> Session:
+        """A new battle. `dice` is `seeded`, `typed`, or a source of its own."""
+        name, source = (dice, DICE[dice]()) if isinstance(dice, str) else ("seeded", dice)
+        timeline = Timeline(book or book_for(setup.edition), Record(setup, VERSION, str(seed), name), strict=strict)
+        session = cls(timeline, source)
+        session._roll_on()
+        return session
+
+    @classmethod
+    def load(cls, path: Path, book: Book | None = None) -> Session:
+        """The battle in a file, at its last answer; `lost` says what could not be kept.
+
+        Raises
+        ------
+        JournalError
+            when the file is no battle that can be used.
+        """
+        record = journal.read(path)
+        rules = book or book_for(record.setup.edition)
+        session = cls(_fitting(rules, record), DICE.get(record.dice, SeededDice)())
+        session._roll_on()
+        return session
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def book(self) -> Book:
+        return self._timeline.book
+
+    @property
+    def setup(self) -> Setup:
+        return self._timeline.record.setup
+
+    @property
+    def pending(self) -> Decision[Any] | None:
+        """The open question, None when the battle is over."""
+        return self._timeline.runner.pending
+
+    @property
+    def state(self) -> State:
+        """What is true now, to be read only."""
+        return self._timeline.runner.state
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every entry with its events and digest."""
+        return tuple(self._timeline.record.lines)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return self._timeline.opening + tuple(e for line in self._timeline.record.lines for e in line.events)
+
+    @property
+    def digest(self) -> str:
+        """The fingerprint of everything so far."""
+        return self._timeline.record.digest
+
+    @property
+    def lost(self) -> str:
+        """What of a loaded file could not be kept, as a sentence; empty when all was."""
+        return self._timeline.record.lost
+
+    @property
+    def times_taken_back(self) -> int:
+        return self._timeline.record.taken_back
+
+    def preview(self, answer: Any) -> Refusals:
+        """Why an answer would be refused; empty when it would be accepted. Changes nothing."""
+        return self.pending.refusals(answer) if self.pending else (Refusal("battle.over"),)
+
+    def explain(self, refusal: Refusal) -> str:
+        """A refusal as a sentence."""
+        return messages.refusal(refusal, self.state, self.book)
+
+    def tell(self, event: Event) -> str:
+        """An event as a sentence; empty for one that is not worth telling."""
+        return messages.event(event, self.state, self.book)
+
+    # -- answering -------------------------------------------------------------------------------------------------
+
+    def submit(self, answer: Any) -> Submission:
+        """Answer the open question. Dice that the source can roll are rolled at once.
+
+        Raises
+        ------
+        ProcedureFailed
+            when a rule's code breaks; the battle is then as it was before.
+        """
+        if refusals := self.preview(answer):
+            return Submission(refusals)
+        pending = self.pending
+        assert pending is not None
+        return self._put(Entry(_kind(pending), pending.player, pending.topic, answer))
+
+    def _put(self, entry: Entry) -> Submission:
+        before = len(self._timeline.record.lines)
+        redo, self._redo = self._redo, []
+        try:
+            self._timeline.put(entry)
+            self._roll_on()
+        except Exception as error:
+            bundle = self.problem_bundle(f"{entry!r}: {type(error).__name__}: {error}")
+            self._timeline.back_to(before)
+            self._redo = redo
+            raise ProcedureFailed(error, bundle) from error
+        return self._since(before)
+
+    def _since(self, before: int) -> Submission:
+        return Submission(events=tuple(e for line in self._timeline.record.lines[before:] for e in line.events))
+
+    def _roll_on(self) -> None:
+        """Answer rolls as long as the source can."""
+        while isinstance(pending := self.pending, Chance):
+            state = self.state
+            faces = self._source.faces(pending.roll, state.dice_key, state.counters.get("rolls", 0))
+            if faces is None:
+                return
+            self._timeline.put(Entry("dice", pending.player, pending.topic, faces))
+
+    # -- referee ---------------------------------------------------------------------------------------------------
+
+    def command(self, command: referee.Command, by: str, consent: tuple[str, ...]) -> Submission:
+        """A referee command: both sides must consent, except to a side's own standing answer."""
+        alone = isinstance(command, referee.Standing) and command.side == by
+        if not alone and (refusals := self._without(consent)):
+            return Submission(refusals)
+        if refusals := referee.refusals(self._timeline.runner.battle, command):
+            return Submission(refusals)
+        try:
+            return self._put(Entry("command", by, "referee", command))
+        except ProcedureFailed:
+            return Submission((Refusal("referee.not_here", referee.HOUSE),))
+
+    def allow(self, answer: Any, consent: tuple[str, ...]) -> Submission:
+        """Give an answer that the rules refuse, both players agreeing. Its form must still fit the question."""
+        pending = self.pending
+        if pending is None:
+            return Submission((Refusal("battle.over"),))
+        if refusals := self._without(consent) or pending.misfit(answer):
+            return Submission(refusals)
+        return self._put(Entry("allowed", pending.player, pending.topic, answer))
+
+    def set_die(self, index: int, face: int, consent: tuple[str, ...]) -> Submission:
+        """Let a die of the last roll show another face, both players agreeing; what followed the roll is undone."""
+        lines = self._timeline.record.lines
+        count = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].entry.kind == "dice"), None)
+        if count is None:
+            return Submission((Refusal("referee.no_roll", referee.HOUSE),))
+        if refusals := self._without(consent):
+            return Submission(refusals)
+        old = lines[count].entry
+        faces = tuple(face if i == index else f for i, f in enumerate(old.value))
+        question = self._timeline.branch(count).runner.pending
+        if not 0 <= index < len(faces) or question is None or question.misfit(faces):
+            return Submission((Refusal("referee.no_such_die", referee.HOUSE),))
+        self._take_back(count, consent, fresh=False)
+        return self._put(Entry("dice", old.player, old.topic, faces))
+
+    def _without(self, consent: tuple[str, ...]) -> Refusals:
+        return () if set(consent) == set(self.state.sides) else (Refusal("referee.needs_consent", referee.HOUSE),)
+
+    # -- taking back -----------------------------------------------------------------------------------------------
+
+    def _is_roll(self, line: Line) -> bool:
+        """Whether a line was rolled by the source and follows by itself from the answer before it."""
+        return line.entry.kind == "dice" and not isinstance(self._source, TypedDice)
+
+    def _last_asked(self) -> int | None:
+        """Which entry an undo would take back: the last that a person or computer gave."""
+        lines = self._timeline.record.lines
+        return next((n for n in range(len(lines) - 1, -1, -1) if not self._is_roll(lines[n])), None)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._last_asked() is not None
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._redo)
+
+    def undo_crosses_dice(self) -> bool:
+        """Whether an undo would take back a roll, which the opponent must allow."""
+        target = self._last_asked()
+        return target is not None and any(line.entry.kind == "dice" for line in self._timeline.record.lines[target:])
+
+    def undo(self, consent: tuple[str, ...] = (), fresh: bool = False) -> Submission:
+        """Take back the last answer. Across dice every side must consent; `fresh` then rolls other dice next time."""
+        target = self._last_asked()
+        if target is None:
+            return Submission((Refusal("undo.nothing"),))
+        if self.undo_crosses_dice() and set(consent) != set(self.state.sides):
+            return Submission((Refusal("undo.needs_consent"),))
+        redo = [*self._timeline.record.lines[target:], *self._redo]
+        self._take_back(target, consent, fresh)
+        if fresh:
+            self._timeline.put(Entry("command", "", "referee", referee.Reseed(self._fresh_key())))
+        else:
+            self._redo = redo
+        return Submission()
+
+    def _fresh_key(self) -> str:
+        return f"{self.state.dice_key}~{self.times_taken_back}"
+
+    def _take_back(self, count: int, consent: tuple[str, ...], fresh: bool) -> None:
+        self._redo = []
+        self._timeline.record.taken_back += 1
+        self._timeline.back_to(count, consent, fresh)
+
+    def redo(self) -> Submission:
+        """Give the answer again that was taken back last, with the dice that followed it."""
+        if not self._redo:
+            return Submission((Refusal("redo.nothing"),))
+        before = len(self._timeline.record.lines)
+        while True:
+            self._timeline.put(self._redo.pop(0).entry)
+            if not self._redo or not self._is_roll(self._redo[0]):
+                break
+        return self._since(before)
+
+    # -- branching and keeping -------------------------------------------------------------------------------------
+
+    def fork(self, seed: int | str | None = None) -> Session:
+        """An independent battle from here, with other dice unless `seed` is None; the coming dice stay unknown to it."""
+        branch = Session(self._timeline.branch(len(self._timeline.record.lines)), self._source)
+        if seed is not None:
+            branch._source = SeededDice()
+            if not isinstance(self.pending, Chance):
+                branch._timeline.put(Entry("command", "", "referee", referee.Reseed(f"fork:{seed}")))
+            branch._roll_on()
+        return branch
+
+    def keep_journal(self, path: Path) -> None:
+        """Write the battle to a file from now on, answer by answer."""
+        self._timeline.keep_last_quiet()
+        self._timeline.write_to(Journal(path, self._timeline.record))
+
+    def close(self) -> None:
+        """Stop writing the journal and give the battle up."""
+        if self._timeline.journal is not None:
+            self._timeline.journal.close()
+        self._timeline.runner.close()
+
+    def save(self, path: Path) -> None:
+        """Save under a name. Raises OSError when the file cannot be written; an older file is then untouched."""
+        self._timeline.keep_last_quiet()
+        journal.write(path, self._timeline.record)
+
+    def problem_bundle(self, remark: str) -> dict[str, Any]:
+        """What is needed to see a problem: the record so far, the open question, the remark."""
+        record = self._timeline.record
+        return {
+            "remark": remark,
+            "version": VERSION,
+            "digest": self.digest,
+            "question": repr(self.pending),
+            "setup": codec.encode(record.setup),
+            "dice_key": record.dice_key,
+            "lines": [journal.answer_line(line) for line in record.lines],
+        }
+
+
+def _kind(pending: Decision[Any]) -> str:
+    return "dice" if isinstance(pending, Chance) else "answer"
+
+
+def _fitting(book: Book, record: Record) -> Timeline:
+    """The timeline of a record, without the tail that no longer fits this version; says in `lost` what was dropped."""
+    while True:
+        try:
+            return Timeline(book, record)
+        except Misfit as misfit:
+            dropped = max(1, len(record.lines) - misfit.count)
+            made = f"made by version {record.version}" if record.version != VERSION else misfit.why
+            record.lost = f"the last {dropped} entries no longer fit ({made}) and were left out"
+            del record.lines[misfit.count :]
+            record.checkpoints = {n: c for n, c in record.checkpoints.items() if n < max(misfit.count, 1)}
