@@ -101,6 +101,7 @@ class State:
         """The effects upon a model, unit or side, oldest first, of one kind if told."""
         return (e for e in self.effects.values() if e.subject == subject and (kind is None or e.kind == kind))
 
+    @property
     def board(self) -> Board:
         """The table with its terrain as it is now."""
         return Board(self.setup.width, self.setup.depth, tuple(t.piece for t in self.terrain.values()))
