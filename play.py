@@ -3,12 +3,17 @@
 Standard library only. Keeps `.venv` equal to requirements.lock, then runs the command line in it. The stamp is written
 last and removed first, so a half-made environment is never taken for a whole one.
 """
+
 import hashlib
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HOUSE = os.path.dirname(os.path.abspath(__file__))
 LOCK = os.path.join(HOUSE, "requirements.lock")
@@ -17,8 +22,19 @@ STAMP = os.path.join(VENV, "sightline.stamp")
 LOG = os.path.join(HOUSE, ".venv-install.log")
 PYTHON = os.path.join(VENV, "Scripts", "python.exe") if os.name == "nt" else os.path.join(VENV, "bin", "python")
 LOCKED = ["--require-hashes", "--only-binary", ":all:", "-r", LOCK]
-NO_NETWORK = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutError", "ProxyError", "ConnectionError",
-              "Failed to establish", "Could not connect", "dns error", "error sending request", "Failed to fetch")
+NO_WAY = "This Python cannot make environments; on Debian or Ubuntu run: sudo apt install python3.%d-venv"
+NO_NETWORK = (
+    "NewConnectionError",
+    "NameResolutionError",
+    "ConnectTimeoutError",
+    "ProxyError",
+    "ConnectionError",
+    "Failed to establish",
+    "Could not connect",
+    "dns error",
+    "error sending request",
+    "Failed to fetch",
+)
 
 
 def say(sentence: str) -> None:
@@ -36,18 +52,17 @@ def runs(command: "list[str]", log: str) -> bool:
             return False
 
 
-def recipes() -> "list[list[list[str]]]":
-    """The ways to make and fill `.venv` that this machine offers, best first."""
-    me, ways = sys.executable, []
+def recipes() -> "Iterator[list[list[str]]]":
+    """The ways to make and fill `.venv` that this machine offers, best first; each is a list of commands."""
+    me = sys.executable
     if importlib.util.find_spec("ensurepip"):
-        ways.append([[me, "-m", "venv", VENV], [PYTHON, "-m", "pip", "install", "--retries", "2"] + LOCKED])
+        yield [[me, "-m", "venv", VENV], [PYTHON, "-m", "pip", "install", "--retries", "2", *LOCKED]]
     uv = shutil.which("uv")
     if uv and runs([uv, "--version"], os.devnull):
-        ways.append([[uv, "venv", "--python", me, VENV], [uv, "pip", "install", "--python", PYTHON] + LOCKED])
+        yield [[uv, "venv", "--python", me, VENV], [uv, "pip", "install", "--python", PYTHON, *LOCKED]]
     if importlib.util.find_spec("pip"):
-        pip = [me, "-m", "pip", "--python", PYTHON, "install", "--retries", "2"]
-        ways.append([[me, "-m", "venv", "--without-pip", VENV], pip + LOCKED])
-    return ways
+        pip = [me, "-m", "pip", "--python", PYTHON, "install", "--retries", "2", *LOCKED]
+        yield [[me, "-m", "venv", "--without-pip", VENV], pip]
 
 
 def wanted() -> str:
@@ -79,25 +94,25 @@ def trouble() -> str:
     with open(LOG, encoding="utf-8", errors="replace") as log:
         text = log.read()
     if any(word in text for word in NO_NETWORK):
-        return "The libraries could not be downloaded: is the network there? Run this again when it is (details: %s)." % LOG
+        return (
+            "The libraries could not be downloaded: is the network there? Run this again when it is (details: %s)."
+            % LOG
+        )
     errors = [line.strip() for line in text.splitlines() if "error" in line.lower()] or ["unknown error"]
     return "The libraries could not be installed: %s (details: %s)." % (errors[-1], LOG)
 
 
 def install() -> int:
-    """Makes `.venv` from the lock, trying each recipe; 0 when it is ready."""
+    """Makes `.venv` from the lock by the first recipe that works; 0 when it is ready, else 2 and one sentence."""
     say("First run: installing the libraries into .venv, about a minute ...")
-    ways = recipes()
-    if not ways:
-        say("This Python cannot make environments; on Debian or Ubuntu run: sudo apt install python3.%d-venv"
-            % sys.version_info[1])
-        return 2
-    for way in ways:
+    reason = NO_WAY % sys.version_info[1]
+    for way in recipes():
         clear()
         if all(runs(command, LOG) for command in way):
             break
+        reason = trouble()
     else:
-        say(trouble())
+        say(reason)
         return 2
     os.remove(LOG)
     say("Preparing sight, once ...")
@@ -111,7 +126,7 @@ def install() -> int:
 def run(arguments: "list[str]", stderr: "int | None" = None) -> int:
     """Runs the environment's Python with the project on its path, and never the folder the caller stands in."""
     path = os.pathsep.join(filter(None, [HOUSE, os.environ.get("PYTHONPATH")]))
-    return subprocess.call([PYTHON, "-P"] + arguments, env=dict(os.environ, PYTHONPATH=path), stderr=stderr)
+    return subprocess.call([PYTHON, "-P", *arguments], env=dict(os.environ, PYTHONPATH=path), stderr=stderr)
 
 
 def main(argv: "list[str]") -> int:
@@ -124,8 +139,8 @@ def main(argv: "list[str]") -> int:
             return status
         if argv[:1] == ["test"]:
             os.chdir(HOUSE)
-            return run(["-m", "pytest"] + argv[1:])
-        return run(["-m", "render.cli"] + argv)
+            return run(["-m", "pytest", *argv[1:]])
+        return run(["-m", "render.cli", *argv])
     except KeyboardInterrupt:
         return 130
     except OSError as error:
