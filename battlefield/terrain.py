@@ -26,7 +26,7 @@ ROUNDING = 2
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A window or door: from `start` to `end` along its wall's line, from `sill` up to `head` above the wall's bottom."""
+    """A window or door from `start` to `end` along its wall's line, `sill` and `head` above the wall's bottom."""
 
     start: int
     end: int
@@ -82,6 +82,9 @@ class Piece:
     standable: bool = False
     traits: tuple[str, ...] = ()
     cover: int | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.outline, self.bottom, self.top))
 
 
 class Surface(NamedTuple):

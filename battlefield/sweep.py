@@ -1,0 +1,261 @@
+"""Whether a moving base meets something on its way: exact for glides, by outer polygons for turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import acos, cos, pi
+from typing import NamedTuple
+
+from battlefield.body import Body
+from battlefield.paths import Climb, Glide, Jump, Leg, Route, Turn, after, leg_length, swing
+from battlefield.pose import Pose
+from battlefield.separation import (
+    SLACK,
+    Difference,
+    Part,
+    anchored,
+    circle_entry,
+    difference_of,
+    differences,
+    entry,
+    hull_of,
+    parts,
+    signed_distance,
+)
+from battlefield.shapes import Round, Shape, reach
+from battlefield.terrain import Prism
+from battlefield.units import DEGREE, INCH, um
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something to keep away from: a shape at a pose, and by how many micrometres; standing from `bottom` to `top`.
+
+    Without `bottom` and `top` it is met at every height.
+    """
+
+    id: str
+    shape: Shape
+    pose: Pose
+    clearance: int = 0
+    bottom: int | None = None
+    top: int | None = None
+
+
+class Contact(NamedTuple):
+    """Where a route first comes too close: the leg's number, how far along it (as `leg_length`), and to what."""
+
+    leg: int
+    along: float
+    obstacle: str
+
+
+def body_obstacle(body: Body, clearance: float = 0.0) -> Obstacle:
+    """A body to keep a clearance in inches from."""
+    return Obstacle(body.id, body.shape, body.pose, um(clearance), body.pose.z, body.pose.z + body.height)
+
+
+def prism_obstacle(prism: Prism, clearance: float = 0.0) -> Obstacle:
+    """A solid of terrain, or the space above a piece, to keep a clearance in inches from."""
+    shape, pose = anchored(prism.outline)
+    return Obstacle(prism.owner, shape, pose, um(clearance), prism.bottom, prism.top)
+
+
+def first_contact(
+    shape: Shape,
+    start: Pose,
+    legs: Route,
+    obstacles: Sequence[Obstacle],
+    clearance: float = 0.0,
+    height: int | None = None,
+) -> Contact | None:
+    """The first place where a base on its way comes closer to an obstacle than allowed, or None.
+
+    `clearance` in inches is added to each obstacle's own. Exactly at the clearance is allowed. An obstacle that is too
+    close at the start of a leg is only met by coming closer still, so a base can always back out. With the mover's
+    `height` in micrometres, obstacles wholly above or below it are passed; without it the plan alone decides. Jumps
+    are judged where they land. Equal places go to the lowest id.
+
+    >>> post = Obstacle("post", Round(INCH), Pose.at(6, 0), um(1))
+    >>> first_contact(Round(INCH), Pose.at(0, 0), (Glide(um(10), 0),), [post])
+    Contact(leg=0, along=4.0, obstacle='post')
+    """
+    pose, extra = start, um(clearance)
+    for number, leg in enumerate(legs):
+        best: tuple[int, str, float] | None = None
+        length = leg_length(pose, leg)
+        for obstacle, share in _meetings(shape, pose, leg, obstacles, extra, height):
+            key = (round(share * length * INCH), obstacle.id, share * length)
+            if best is None or key < best:
+                best = key
+        if best is not None:
+            return Contact(number, best[2], best[1])
+        pose = after(pose, leg)
+    return None
+
+
+def is_clear(
+    shape: Shape, pose: Pose, obstacles: Sequence[Obstacle], clearance: float = 0.0, height: int | None = None
+) -> bool:
+    """Whether a base may stand at a pose: no obstacle is closer than allowed."""
+    return first_contact(shape, pose, (Jump(pose),), obstacles, clearance, height) is None
+
+
+def _meetings(
+    shape: Shape, pose: Pose, leg: Leg, obstacles: Sequence[Obstacle], extra: int, height: int | None
+) -> Iterable[tuple[Obstacle, float]]:
+    """Every obstacle met on one leg, with the share of the leg after which it is."""
+    if isinstance(leg, Climb):
+        return _climb_meetings(shape, pose, leg, obstacles, extra, height)
+    to = after(pose, leg)
+    beside = obstacles if height is None else [o for o in obstacles if _beside(o, to.z, to.z + height)]
+    if isinstance(leg, Glide):
+        return _glide_meetings(shape, pose, leg, beside, extra)
+    if isinstance(leg, Turn):
+        return _turn_meetings(shape, pose, leg, beside, extra)
+    return [(obstacle, 1.0) for obstacle in _too_close(shape, to, beside, extra)]
+
+
+def _beside(obstacle: Obstacle, low: int, high: int) -> bool:
+    """Whether an obstacle stands somewhere between two heights."""
+    return (obstacle.bottom is None or obstacle.bottom < high) and (obstacle.top is None or obstacle.top > low)
+
+
+def _climb_meetings(
+    shape: Shape, pose: Pose, leg: Climb, obstacles: Sequence[Obstacle], extra: int, height: int | None
+) -> list[tuple[Obstacle, float]]:
+    """What a climb comes level with: nothing that it was beside before, and nothing when heights do not count."""
+    rise = leg.z - pose.z
+    if height is None or rise == 0:
+        return []
+    low, high = min(pose.z, leg.z), max(pose.z, leg.z) + height
+    ahead = [o for o in obstacles if _beside(o, low, high) and not _beside(o, pose.z, pose.z + height)]
+    found = []
+    for obstacle in _too_close(shape, pose, ahead, extra):
+        top, bottom = obstacle.top or 0, obstacle.bottom or 0
+        away = bottom - (pose.z + height) if rise > 0 else pose.z - top
+        found.append((obstacle, away / abs(rise)))
+    return found
+
+
+def _glide_meetings(
+    shape: Shape, pose: Pose, leg: Glide, obstacles: Iterable[Obstacle], extra: int
+) -> Iterator[tuple[Obstacle, float]]:
+    dx, dy = float(leg.x - pose.x), float(leg.y - pose.y)
+    disc = shape.diameter / 2 if isinstance(shape, Round) else None
+    own, square = reach(shape) * INCH, dx * dx + dy * dy
+    if square == 0.0:
+        return
+    for obstacle in obstacles:
+        x, y = float(pose.x - obstacle.pose.x), float(pose.y - obstacle.pose.y)
+        other = obstacle.shape
+        if disc is not None and isinstance(other, Round):
+            share = _disc_entry(x, y, dx, dy, disc + other.diameter / 2 + obstacle.clearance + extra)
+        elif _passes(x, y, dx, dy, square, own + reach(other) * INCH + obstacle.clearance + extra):
+            continue
+        else:
+            share = None
+            for difference in differences(shape, pose.facing, other, obstacle.pose.facing):
+                found = entry(x, y, dx, dy, difference, obstacle.clearance + extra)
+                if found is not None and (share is None or found < share):
+                    share = found
+        if share is not None:
+            yield obstacle, share
+
+
+def _disc_entry(x: float, y: float, dx: float, dy: float, radius: float) -> float | None:
+    """`separation.entry` for two discs that touch at `radius`."""
+    toward = x * dx + y * dy
+    if toward >= 0.0:
+        return None
+    if x * x + y * y < (radius - SLACK) * (radius - SLACK):
+        return 0.0
+    if circle_entry(x, y, dx, dy, radius - SLACK) is None:
+        return None
+    exact = circle_entry(x, y, dx, dy, radius)
+    return 0.0 if exact is None else exact
+
+
+def _passes(x: float, y: float, dx: float, dy: float, square: float, radius: float) -> bool:
+    """Whether a way stays clear of the circle round the origin: a cheap first look."""
+    share = min(max(-(x * dx + y * dy) / square, 0.0), 1.0)
+    px, py = x + share * dx, y + share * dy
+    return px * px + py * py > radius * radius
+
+
+def _turn_meetings(
+    shape: Shape, pose: Pose, leg: Turn, obstacles: Iterable[Obstacle], extra: int
+) -> Iterator[tuple[Obstacle, float]]:
+    """Each small step of a turn is judged by a polygon around all it sweeps, wrong by less than half the tolerance."""
+    angle = swing(pose.facing, leg.facing)
+    if isinstance(shape, Round) or angle == 0:
+        return
+    own = reach(shape) * INCH
+    for obstacle in obstacles:
+        x, y = float(pose.x - obstacle.pose.x), float(pose.y - obstacle.pose.y)
+        limit = float(obstacle.clearance + extra)
+        far = own + SLACK + reach(obstacle.shape) * INCH + limit
+        if x * x + y * y > far * far:
+            continue
+        before = differences(shape, pose.facing, obstacle.shape, obstacle.pose.facing)
+        limit = min(limit, _least(x, y, before)) - SLACK
+        steps = _swept(shape, pose.facing, angle, obstacle.shape, obstacle.pose.facing)
+        for number, step in enumerate(steps):
+            if _least(x, y, step) < limit:
+                yield obstacle, number / len(steps)
+                break
+
+
+def _least(x: float, y: float, found: Sequence[Difference]) -> float:
+    return min(signed_distance(x, y, difference)[0] for difference in found)
+
+
+@lru_cache(maxsize=1024)
+def _swept(shape: Shape, facing: int, angle: int, other: Shape, turned: int) -> tuple[tuple[Difference, ...], ...]:
+    """For each step of a turn, the Minkowski differences of a polygon around what it sweeps with an obstacle."""
+    steps = _turn_steps(shape, angle)
+    found = []
+    for step in range(steps):
+        start, stop = facing + angle * step // steps, facing + angle * (step + 1) // steps
+        rings = [
+            _outer(one.ring, middle.ring, two.ring, stop - start)
+            for one, middle, two in zip(
+                parts(shape, start), parts(shape, (start + stop) // 2), parts(shape, stop), strict=True
+            )
+        ]
+        found.append(tuple(difference_of(Part(ring, 0.0), part) for ring in rings for part in parts(other, turned)))
+    return tuple(found)
+
+
+def _outer(
+    one: tuple[tuple[float, float], ...],
+    middle: tuple[tuple[float, float], ...],
+    two: tuple[tuple[float, float], ...],
+    angle: int,
+) -> tuple[tuple[float, float], ...]:
+    """A convex ring around a part at both ends of a small turn and the arcs its corners make between."""
+    stretch = 1.0 / cos(abs(angle) / DEGREE * pi / 360)
+    return hull_of([*one, *two, *((x * stretch, y * stretch) for x, y in middle)])
+
+
+def _turn_steps(shape: Shape, angle: int) -> int:
+    """In how many steps a turn is judged, so that no outer polygon sticks out by half the tolerance."""
+    own = reach(shape) * INCH
+    half = acos(own / (own + SLACK / 2))
+    return max(1, int(abs(angle) / DEGREE * pi / 360 / half) + 1)
+
+
+def _too_close(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], extra: int) -> Iterator[Obstacle]:
+    """What a base standing at a pose is too close to in the plan."""
+    own = reach(shape) * INCH
+    for obstacle in obstacles:
+        x, y = float(pose.x - obstacle.pose.x), float(pose.y - obstacle.pose.y)
+        limit = float(obstacle.clearance + extra)
+        far = own + reach(obstacle.shape) * INCH + limit
+        if x * x + y * y > far * far:
+            continue
+        found = differences(shape, pose.facing, obstacle.shape, obstacle.pose.facing)
+        if _least(x, y, found) < limit - SLACK:
+            yield obstacle
