@@ -11,14 +11,36 @@ from typing import Any
 
 from battlefield.pose import Pose
 from battlefield.shapes import Shape
-from battlefield.terrain import Piece
-from engine.core.codec import record
+from battlefield.terrain import Floor, Opening, Piece, Wall
+from engine.core.codec import record, register
 from engine.core.facts import Facts, Value, fact
+
+for _known in (Piece, Wall, Floor, Opening):
+    register(_known)
+
+
+@record
+class MountSpec:
+    """A weapon's mount on a hull: where its muzzle is in the hull's own frame, which way it points, how far it turns.
+
+    Lengths in micrometres (`z` above the model's foot), angles in microdegrees; `arc` is the whole angle it can cover.
+    """
+
+    weapon: str
+    x: int
+    y: int
+    z: int
+    facing: int = 0
+    arc: int = 360_000_000
 
 
 @record
 class ModelSpec:
-    """One playing piece. Sizes in micrometres; `profile` and `gear` name entries of the setup's sheets."""
+    """One playing piece. Sizes in micrometres; `profile` and `gear` name entries of the setup's sheets.
+
+    `stands_on` names the surface under it; `eye_at` moves its eye off the centre in its own frame; `wounds` are those
+    left when it does not start whole; `armour` is that of front, sides and rear.
+    """
 
     id: str
     name: str
@@ -29,11 +51,20 @@ class ModelSpec:
     gear: tuple[str, ...] = ()
     at: Pose | None = None
     torso: Shape | None = None
+    stands_on: str = ""
+    eye_at: tuple[int, int] | None = None
+    wounds: int | None = None
+    armour: tuple[int, int, int] | None = None
+    mounts: tuple[MountSpec, ...] = ()
 
 
 @record
 class UnitSpec:
-    """A unit as bought: `role` is its place in the army (HQ, Troops, ...), `kind` its unit type."""
+    """A unit as bought: `role` is its place in the army (`hq`, `troops`, ...), `kind` its unit type (`infantry`, ...).
+
+    In a position taken from the middle of a battle, `deeds` names what it did this turn, `size` is its strength at
+    the start when that was more, `joined` the unit it acts with and `aboard` the model that carries it.
+    """
 
     id: str
     side: str
@@ -46,16 +77,23 @@ class UnitSpec:
     models: tuple[ModelSpec, ...]
     keywords: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
+    size: int = 0
+    joined: str = ""
+    aboard: str = ""
 
 
 @record
 class SideSpec:
-    """One of the two players. `edge` names his own table edge when the scenario fixes it: south, north, west, east."""
+    """One of the two players. `edge` names his own table edge when the scenario fixes it: south, north, west, east.
+
+    `player` says who plays it unless told otherwise: `person`, or the name of a computer player.
+    """
 
     id: str
     name: str
     army: str = ""
     edge: str = ""
+    player: str = "person"
 
 
 @record
@@ -76,8 +114,20 @@ class ZoneSpec:
 
 
 @record
+class BuildingSpec:
+    """How a terrain piece is entered and fired from: spots in micrometres, table coordinates."""
+
+    piece: str
+    access: tuple[tuple[int, int], ...] = ()
+    fire_points: tuple[tuple[int, int], ...] = ()
+
+
+@record
 class Setup:
-    """A battle before its first decision."""
+    """A battle before its first decision.
+
+    `mission` has `kind`, `deployment` and what they need; `options` has what the players agreed.
+    """
 
     edition: str
     name: str
@@ -93,6 +143,7 @@ class Setup:
     zones: tuple[ZoneSpec, ...] = ()
     sheets: Mapping[str, Any] = {}  # noqa: RUF008 - never changed
     story: str = ""
+    buildings: tuple[BuildingSpec, ...] = ()
 
     def option(self, name: str, default: Value = None) -> Value:
         """An option of the scenario, or the default."""
