@@ -7,6 +7,7 @@ datasheets say (`sheets`) is plain data whose meaning belongs to the book.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any
 
 from battlefield.pose import Pose
@@ -141,7 +142,7 @@ class Setup:
     options: Facts = ()
     objectives: tuple[ObjectiveSpec, ...] = ()
     zones: tuple[ZoneSpec, ...] = ()
-    sheets: Mapping[str, Any] = {}  # noqa: RUF008 - never changed
+    sheets: Mapping[str, Any] = field(default_factory=dict)
     story: str = ""
     buildings: tuple[BuildingSpec, ...] = ()
 
