@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine import messages
+from engine.books import EDITIONS, book_for
 from tests.laws.source import Function, Source, dotted, functions, parse, shipped
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
@@ -43,6 +45,18 @@ def test_every_refusal_has_a_literal_dotted_code() -> None:
 def test_the_gate_refuses_a_code_that_no_search_would_find(text: str) -> None:
     ((_, code),) = refusals(parse(text))
     assert code is None or not CODE.fullmatch(code)
+
+
+def test_every_refusal_has_its_sentence() -> None:
+    words = {edition: {**messages.CORE, **book_for(edition).words()} for edition in EDITIONS}
+    shelf = {edition: type(book_for(edition)).__module__.rpartition(".")[0].replace(".", "/") for edition in EDITIONS}
+    silent = []
+    for source in shipped():
+        own = [edition for edition in EDITIONS if source.path.startswith(f"{shelf[edition]}/")]
+        for call, code in refusals(source):
+            if code is not None and not any(code in words[edition] for edition in own or EDITIONS):
+                silent.append(f"{source.at(call)} {code}")
+    assert not silent
 
 
 def lines_of(function: Function) -> int:

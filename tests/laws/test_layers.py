@@ -12,7 +12,7 @@ import pytest
 from tests.laws.source import ROOT, Source, dotted, functions, own_nodes, parse, shipped, sources
 
 THIRD_PARTY = {
-    "battlefield": {"numba", "numpy", "rtree", "shapely"},
+    "battlefield": {"numba", "numpy", "platformdirs", "rtree", "shapely"},
     "engine": {"numpy", "shapely"},
     "scenarios": {"platformdirs", "pydantic", "pydantic_core", "shapely", "yaml"},
     "render": {"numpy", "platformdirs", "pygame", "pydantic", "shapely", "yaml"},
