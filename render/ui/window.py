@@ -237,8 +237,8 @@ def _open(size: tuple[int, int]) -> pygame.Surface:
 
 
 def _drain(wait: float) -> list[pygame.event.Event]:
-    """The waiting events after at most `wait` seconds; of several pointer moves in a row only the last, with the
-    whole way it went."""
+    """The waiting events after at most `wait` seconds; several moves of the pointer, or of its wheel, in a row become
+    one with the whole way they went."""
     first = pygame.event.wait(max(1, round(wait * 1000))) if wait > 0 else pygame.event.poll()
     merged: list[pygame.event.Event] = []
     for event in [first, *pygame.event.get()]:
@@ -248,6 +248,9 @@ def _drain(wait: float) -> list[pygame.event.Event]:
         if last is not None and last.type == event.type == pygame.MOUSEMOTION and last.buttons == event.buttons:
             way = (last.rel[0] + event.rel[0], last.rel[1] + event.rel[1])
             merged[-1] = pygame.event.Event(pygame.MOUSEMOTION, {**event.dict, "rel": way})
+        elif last is not None and last.type == event.type == pygame.MOUSEWHEEL:
+            both = {"x": last.x + event.x, "y": last.y + event.y}
+            merged[-1] = pygame.event.Event(pygame.MOUSEWHEEL, {**event.dict, **both})
         else:
             merged.append(event)
     return merged

@@ -1,0 +1,1 @@
+"""Drawing the table: ground, models, and what is laid over them."""
