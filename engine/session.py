@@ -288,7 +288,7 @@ class Session:
     # -- branching and keeping -------------------------------------------------------------------------------------
 
     def fork(self, seed: int | str | None = None) -> Session:
-        """An independent battle from here, with other dice unless `seed` is None; the coming dice stay unknown to it."""
+        """An independent battle from here, with other dice unless `seed` is None: it never learns those to come."""
         branch = Session(self._timeline.branch(len(self._timeline.record.lines)), self._source)
         if seed is not None:
             branch._source = SeededDice()

@@ -21,7 +21,8 @@ from engine.core.refusals import Refusal, Refusals
 
 A = TypeVar("A")
 
-for _leg in (Glide, Turn, Climb, Jump):
+_LEGS = (Glide, Turn, Climb, Jump)
+for _leg in _LEGS:
     register(_leg)
 
 PASS = "pass"
@@ -240,7 +241,7 @@ class Move(Decision[MoveAnswer]):
     cost: Callable[[str, Route], int] = field(compare=False, repr=False)
 
     def misfit(self, answer: Any) -> Refusals:
-        if not _pairs(answer, tuple) or not all(isinstance(leg, (Glide, Turn, Climb, Jump)) for _, r in answer for leg in r):
+        if not _pairs(answer, tuple) or not all(isinstance(leg, _LEGS) for _, route in answer for leg in route):
             return _misshapen("models with their legs")
         return _models_once(answer, self.models, every=False)
 

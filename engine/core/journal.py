@@ -47,7 +47,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Line:
-    """An entry with what came of it; `quiet` is the state's digest at the last quiet point it led to, if it led to one."""
+    """An entry with what came of it; `quiet` is the state's digest at the last quiet point it led to, or empty."""
 
     entry: Entry
     events: tuple[Event, ...]

@@ -29,8 +29,8 @@ class Rolled:
 class Reaction:
     """A row of a book: at which kind of moment, who may do what, and how.
 
-    `may(state, moment, side)` lists what that side can do now, each an option whose id is unique for the moment; nothing
-    is asked when it lists nothing. `procedure(battle, moment, row)` returns the moment as it stands afterwards.
+    `may(state, moment, side)` lists what that side can do now, each an option whose id is unique for the moment;
+    nothing is asked when it lists nothing. `procedure(battle, moment, row)` returns the moment as it stands afterwards.
     A reaction that is not `optional` happens without being asked.
     """
 

@@ -89,7 +89,13 @@ def _pick(b: Battle, side: str, offers: list[tuple[Reaction, Option]]) -> Proced
         return None
     shown = tuple(o for _, o in open_offers)
     answer = yield from ask(
-        React(player=side, rule=open_offers[0][0].rule, topic="react", subjects=tuple(o.subject for o in shown), rows=shown)
+        React(
+            player=side,
+            rule=open_offers[0][0].rule,
+            topic="react",
+            subjects=tuple(o.subject for o in shown),
+            rows=shown,
+        )
     )
     return None if answer == PASS else next(o for o in open_offers if o[1].id == answer)
 

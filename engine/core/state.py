@@ -26,7 +26,7 @@ class State:
 
     setup: Setup
     lore: Any
-    clock: Clock = Clock()
+    clock: Clock = field(default_factory=Clock)
     models: dict[str, Model] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
     terrain: dict[str, Terrain] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 The plain data (`Setup.sheets`) have three tables::
 
-    profiles: {marine: {name: Space Marine, ws: 4, bs: 4, s: 4, t: 4, w: 1, i: 4, a: 1, ld: 8, sv: 3, inv: 0, rules: []}}
+    profiles: {marine: {name: Space Marine, ws: 4, bs: 4, s: 4, t: 4, w: 1, i: 4, a: 1, ld: 8, sv: 3, rules: []}}
     weapons:  {boltgun: {name: Boltgun, type: rapid_fire, range: 24, strength: 4, ap: 5, shots: 1, rules: []},
                missile_launcher: {name: Missile launcher, modes: [frag_missile, krak_missile]},
                power_fist: {name: Power fist, melee: fist, hands: 1}}
@@ -10,8 +10,8 @@ The plain data (`Setup.sheets`) have three tables::
 
 A characteristic shown as a dash is 0, and so are `sv` and `inv` without a save. `range: template` is the flame template.
 `strength: x` (0 here) means that the weapon's own rules say how it wounds. `shots` is a number or `d3`, `d6`, `2d6`.
-`blast` is 3 or 5, the marker's size in inches. `melee` is ordinary, power, fist, hammer, claw, poisoned, rending, witchblade;
-`strength_bonus` and `poison` (the score that wounds) go with it. A thing that both shoots and strikes has both parts.
+`blast` is 3 or 5, the marker's size in inches. `melee` is ordinary, power, fist, hammer, claw, poisoned, rending or
+witchblade; `strength_bonus` and `poison` (the score that wounds) go with it. A thing that both shoots and strikes has both parts.
 """
 
 from __future__ import annotations

@@ -1,0 +1,16 @@
+"""The assault chapter."""
+
+from __future__ import annotations
+
+from engine.core.battle import Battle
+from engine.core.procedure import Procedure
+from engine.core.state import State
+
+
+def charger(state: State) -> str | None:
+    return None
+
+
+def charge_units(b: Battle, side: str) -> Procedure[None]:
+    return
+    yield

@@ -1,0 +1,66 @@
+"""The fifth edition as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.events import Event
+from engine.core.facts import Facts
+from engine.core.moments import Reaction
+from engine.core.setup import Setup
+from engine.core.state import State
+from engine.core.timetable import Step
+from engine.fifth import characteristics, status, turns
+from engine.fifth.lore import Lore, read_lore
+from engine.fifth.setup import set_up
+from engine.fifth.words import all_words
+
+
+class FifthBook:
+    """The rules of the fifth edition."""
+
+    edition = "5e"
+
+    def read_lore(self, setup: Setup) -> Lore:
+        return read_lore(setup)
+
+    def set_up(self, setup: Setup, dice_key: str) -> State:
+        return set_up(setup, dice_key)
+
+    def timetable(self, state: State) -> tuple[Step, ...]:
+        return turns.timetable(state)
+
+    def reactions(self) -> tuple[Reaction, ...]:
+        return ()
+
+    def react_order(self, state: State, moment: object) -> tuple[str, ...]:
+        """The player whose turn it is not reacts first: reactions of this book answer the active player's deeds."""
+        active = state.clock.side or state.sides[0]
+        return (state.enemy(active), active)
+
+    def value(self, state: State, subject: str, name: str) -> int:
+        return characteristics.value(state, subject, name)
+
+    def sight(self, state: State, viewer: str, target: str) -> object:
+        raise LookupError("no sight yet")
+
+    def odds(self, state: State, question: Facts) -> Facts:
+        raise LookupError("no odds yet")
+
+    def words(self) -> Mapping[str, str]:
+        return all_words()
+
+    def badges(self, state: State, unit: str) -> tuple[str, ...]:
+        """The states of a unit that are shown at a glance."""
+        found = []
+        if status.locked(state, unit):
+            found.append("locked")
+        if status.falling_back(state, unit):
+            found.append("falling_back")
+        if status.gone_to_ground(state, unit):
+            found.append("gone_to_ground")
+        found += [name for name in ("moved", "ran", "shot") if state.did(unit, name)]
+        return tuple(found)
+
+    def changes_badges(self, event: Event) -> bool:
+        return event.code.startswith(("model.", "deed.", "effect.", "clock."))

@@ -1,0 +1,52 @@
+"""The state before the first decision."""
+
+from __future__ import annotations
+
+from engine.core.ledger import rule
+from engine.core.records import Clock, Model, Objective, OnTable, Place, Reserve, Terrain, Unit
+from engine.core.setup import ModelSpec, Setup, UnitSpec
+from engine.core.state import State
+from engine.fifth.lore import read_lore
+
+UNDEPLOYED = "undeployed"
+
+
+@rule("5e.models.units", "5e.models.bases")
+def set_up(setup: Setup, dice_key: str) -> State:
+    """Every unit with its models, on the table where the scenario puts them, else waiting to be deployed."""
+    lore = read_lore(setup)
+    state = State(setup, lore, clock=Clock("setup"), dice_key=dice_key)
+    for piece in setup.terrain:
+        state.terrain[piece.id] = Terrain(piece.id, piece)
+    for spec in setup.objectives:
+        state.objectives[spec.id] = Objective(spec.id, spec.at, spec.name)
+    for unit in setup.units:
+        state.units[unit.id] = _unit(unit)
+        for model in unit.models:
+            state.models[model.id] = _model(unit, model, lore.profiles[model.profile].w)
+    state.scores.update(dict.fromkeys(state.sides, 0))
+    return state
+
+
+def _unit(spec: UnitSpec) -> Unit:
+    return Unit(
+        spec.id, spec.side, spec.name, spec.letter, spec.sheet, spec.kind, spec.role, spec.points, len(spec.models), spec.id,
+        spec.keywords,
+    )  # fmt: skip
+
+
+def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
+    place: Place = OnTable(spec.at) if spec.at is not None else Reserve(UNDEPLOYED)
+    return Model(
+        spec.id,
+        unit.id,
+        spec.name,
+        spec.profile,
+        spec.shape,
+        spec.height,
+        spec.eye,
+        place,
+        wounds,
+        spec.gear,
+        spec.torso,
+    )

@@ -1,0 +1,16 @@
+"""The shooting chapter."""
+
+from __future__ import annotations
+
+from engine.core.battle import Battle
+from engine.core.procedure import Procedure
+from engine.core.state import State
+
+
+def shooter(state: State) -> str | None:
+    return None
+
+
+def shoot_units(b: Battle, side: str) -> Procedure[None]:
+    return
+    yield
