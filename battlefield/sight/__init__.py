@@ -1,0 +1,11 @@
+"""Line of sight between bodies: pure geometry. What is looked through, and what a verdict means, the rules say.
+
+`look` answers for one pair, `survey` for all pairs of many, `crossings` and `gaps_crossed` say what lines of sight pass
+through on their way. Lengths are inches. Open insides block, touching is contact, a line of sight needs positive width,
+equal tops hide; one tolerance, a ten-thousandth of an inch, stands for all of these.
+"""
+
+from battlefield.sight.accelerate import PREPARING, warm
+from battlefield.sight.survey import Sighting, Skip, Survey, look, survey
+
+__all__ = ["PREPARING", "Sighting", "Skip", "Survey", "look", "survey", "warm"]

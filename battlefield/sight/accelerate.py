@@ -1,0 +1,65 @@
+"""The accelerator: compiles the sight kernels with numba, or leaves the same source as it is.
+
+Without numba, or with SIGHTLINE_NO_NUMBA=1 in the environment, every kernel runs as plain Python and answers the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from platformdirs import user_cache_dir
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+ACCELERATED = os.environ.get("SIGHTLINE_NO_NUMBA", "") != "1" and find_spec("numba") is not None
+"""Whether the kernels are compiled."""
+
+
+def _cache_directory() -> str:
+    """Where compiled kernels are kept: one directory for each state of the kernels' source.
+
+    numba looks at the date of the one file a kernel stands in, not at the files it calls into.
+    """
+    here = Path(__file__).parent
+    digest = sha256()
+    for source in sorted(here.glob("*.py")):
+        digest.update(source.read_bytes())
+    base = os.environ.get("NUMBA_CACHE_DIR")
+    if not base:
+        base = str(here / "__pycache__" if os.access(here, os.W_OK) else user_cache_dir("sightline"))
+    return str(Path(base) / f"sight-{digest.hexdigest()[:12]}")
+
+
+if ACCELERATED:
+    import numba
+
+    numba.config.CACHE_DIR = _cache_directory()
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """Decorator of every sight kernel. Kernels hold no lock of their own and are meant for one thread."""
+    if not ACCELERATED:
+        return kernel
+    return cast(Kernel, numba.njit(cache=True, fastmath=False)(kernel))
+
+
+def warm() -> str | None:
+    """Compile every kernel now, so that the first look does not have to wait.
+
+    Returns the sentence to show meanwhile when there is something to compile, else None. Call it twice freely.
+    """
+    if not ACCELERATED:
+        return None
+    from battlefield.sight.trial import trial
+
+    trial()
+    return PREPARING
+
+
+PREPARING = "preparing sight, once"
+"""What to tell the player before calling `warm`."""

@@ -1,0 +1,303 @@
+"""From one eye to a body: what of its silhouette is left when everything that stands before it is cut away.
+
+Every prism is drawn in the picture plane of the eye as a convex polygon. The silhouette of the target is kept as convex
+pieces, and each prism before it is taken away from them. Open insides block; a line of sight needs positive width, so
+the target is visible when a piece at least `TOLERANCE` wide, measured where the target stands, is left.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from battlefield.sight.accelerate import compiled
+from battlefield.sight.picture import Bools, Floats, Ints, apart, area, copy_corners, hull, solid_angle, take_away, width
+from battlefield.sight.prisms import (
+    TOLERANCE,
+    Prisms,
+    flanks,
+    holds,
+    misses_shaft,
+    nearest,
+    outside_edge,
+    project,
+    put_on_stage,
+    slice_outside,
+    stands_before,
+)
+
+CUTS_SILHOUETTE, CUTS_VIEW = 1, 2
+"""Marks of a prism: it hides some of the silhouette; it hides some of what the prisms before it in order left."""
+
+NO_ROOM, HIDDEN, VISIBLE, CONTACT = -1, 0, 1, 2
+"""Outcomes: the pieces did not fit on the desk; nothing wide enough is left; something is; the eye touches the target."""
+
+LEAST_SHARE = 1e-6
+"""Hidden shares are multiples of this: 0 only if nothing hides any of the target, 1 only if it is not visible."""
+
+SEEN_ANGLE, WHOLE_ANGLE, LARGEST, LOOK_X, LOOK_Y, LOOK_Z, LOOK_AT, CUT = range(8)
+"""Columns of `Desk.found`: solid angles; the largest visible piece, the way to its middle, the prism it belongs to;
+whether anything cuts the silhouette."""
+
+
+class Desk(NamedTuple):
+    """Room to draw on. `pieces` [turn, piece, x or y, corner] hold the view, two turns about; `sizes` their corners."""
+
+    points: Floats
+    outline: Floats
+    silhouette: Floats
+    blocker: Floats
+    work: Floats
+    pieces: Floats
+    sizes: Ints
+    frame: Floats
+    found: Floats
+
+
+def new_desk(corners: int, pieces: int = 256) -> Desk:
+    """A desk for prisms of up to `corners` corners and views of up to `pieces` pieces."""
+    points, piece_corners = 10 * corners + 24, 4 * corners + pieces // 4
+    return Desk(
+        points=np.zeros((2, points)),
+        outline=np.zeros((2, 2 * corners + 8)),
+        silhouette=np.zeros((2, points)),
+        blocker=np.zeros((2, points)),
+        work=np.zeros((4, piece_corners)),
+        pieces=np.zeros((2, pieces, 2, piece_corners)),
+        sizes=np.zeros((2, pieces), np.int64),
+        frame=np.zeros((3, 3)),
+        found=np.zeros(8),
+    )
+
+
+@compiled
+def _set_frame(frame: Floats) -> None:
+    """Complete the picture's frame: given the way into the picture, what is right and what is up."""
+    wx, wy, wz = frame[2, 0], frame[2, 1], frame[2, 2]
+    level = sqrt(wx * wx + wy * wy)
+    if level > 1e-9:
+        frame[0, 0], frame[0, 1] = wy / level, -wx / level
+    else:
+        frame[0, 0], frame[0, 1] = 1.0, 0.0
+    frame[0, 2] = 0.0
+    frame[1, 0], frame[1, 1] = frame[0, 1] * wz, -frame[0, 0] * wz
+    frame[1, 2] = frame[0, 0] * wy - frame[0, 1] * wx
+
+
+@compiled
+def _draw_silhouette(prisms: Prisms, target: int, eye: Floats, desk: Desk) -> tuple[int, float]:
+    """Aim at a prism and draw its silhouette: its corners (-1: the eye touches it) and the tolerance in the picture."""
+    if nearest(prisms, target, eye[0], eye[1], eye[2], desk.frame[2]) <= TOLERANCE:
+        return -1, 0.0
+    frame, x, y = desk.frame, desk.points[0], desk.points[1]
+    _set_frame(frame)
+    bottom, top, n, near = prisms.bottom[target], prisms.top[target], prisms.sides[target], 0.5 * TOLERANCE
+    points = project(prisms.x[target], prisms.y[target], n, bottom, top, eye, frame, near, x, y)
+    dx, dy = prisms.centre_x[target] - eye[0], prisms.centre_y[target] - eye[1]
+    depth = dx * frame[2, 0] + dy * frame[2, 1] + (0.5 * (bottom + top) - eye[2]) * frame[2, 2]
+    slack = TOLERANCE / max(depth, TOLERANCE)
+    corners = hull(x, y, points, desk.silhouette[0], desk.silhouette[1]) if points >= 3 else 0
+    if corners >= 3 and width(desk.silhouette[0], desk.silhouette[1], corners) < slack:
+        corners = 0
+    return corners, slack
+
+
+@compiled
+def _hide(
+    desk: Desk, turn: int, count: int, corners: int, points: int, marks: Ints, p: int, slack: float
+) -> tuple[int, int]:
+    """Take the hull of the drawn `points` away from the view and mark the prism; returns pieces left and their turn."""
+    x, y = desk.blocker[0], desk.blocker[1]
+    n = hull(desk.points[0], desk.points[1], points, x, y) if points >= 3 else 0
+    if n < 3 or apart(x, y, n, desk.silhouette[0], desk.silhouette[1], corners, slack):
+        return count, turn
+    marks[p] |= CUTS_SILHOUETTE
+    grain = 1e-9 * area(desk.silhouette[0], desk.silhouette[1], corners)
+    other = 1 - turn
+    left, lost = take_away(
+        desk.pieces[turn], desk.sizes[turn], count, x, y, n, desk.pieces[other], desk.sizes[other], desk.work,
+        grain, slack,
+    )  # fmt: skip
+    if lost:
+        marks[p] |= CUTS_VIEW
+    return left, other
+
+
+@compiled
+def _draw_before_face(
+    prisms: Prisms, p: int, target: int, face: int, eye: Floats, desk: Desk
+) -> int:
+    """Draw the part of a prism in front of one face of the target (sides, then top, then bottom); returns its points.
+
+    Draws nothing for a face that does not look at the eye: what is in front of it cannot hide anything.
+    """
+    x, y, n, sides = desk.outline[0], desk.outline[1], prisms.sides[p], prisms.sides[target]
+    bottom, top = prisms.bottom[p], prisms.top[p]
+    if face < sides:
+        if outside_edge(prisms, target, face, eye[0], eye[1]) <= TOLERANCE:
+            return 0
+        n = slice_outside(prisms, p, target, face, x, y)
+    else:
+        copy_corners(prisms.x[p], prisms.y[p], n, x, y)
+        if face == sides:
+            bottom = max(bottom, prisms.top[target])
+            if eye[2] <= prisms.top[target] + TOLERANCE:
+                return 0
+        else:
+            top = min(top, prisms.bottom[target])
+            if eye[2] >= prisms.bottom[target] - TOLERANCE:
+                return 0
+    if n < 3 or top <= bottom:
+        return 0
+    return project(x, y, n, bottom, top, eye, desk.frame, TOLERANCE, desk.points[0], desk.points[1])
+
+
+@compiled
+def _hide_prism(
+    prisms: Prisms, p: int, target: int, eye: Floats, desk: Desk, turn: int, count: int, corners: int, marks: Ints,
+    slack: float,
+) -> tuple[int, int]:  # fmt: skip
+    """Take one prism away from the view of the target; returns the pieces left and their turn."""
+    order = stands_before(prisms, p, target, eye[0], eye[1], eye[2])
+    if order < 0:
+        return count, turn
+    if order > 0:
+        x, y, bottom, top = desk.points[0], desk.points[1], prisms.bottom[p], prisms.top[p]
+        n, flat_x, flat_y = prisms.sides[p], prisms.x[p], prisms.y[p]
+        if prisms.disc[p]:
+            flat_x, flat_y = desk.outline[0], desk.outline[1]
+            copy_corners(prisms.x[p], prisms.y[p], n, flat_x, flat_y)
+            n = flanks(prisms, p, eye[0], eye[1], flat_x, flat_y, n)
+        points = project(flat_x, flat_y, n, bottom, top, eye, desk.frame, TOLERANCE, x, y)
+        return _hide(desk, turn, count, corners, points, marks, p, slack)
+    for face in range(prisms.sides[target] + 2):
+        points = _draw_before_face(prisms, p, target, face, eye, desk)
+        count, turn = _hide(desk, turn, count, corners, points, marks, p, slack)
+        if count < 0:
+            break
+    return count, turn
+
+
+@compiled
+def _measure(desk: Desk, turn: int, count: int, slack: float, target: int) -> int:
+    """Add what is left of the view to `found`; VISIBLE if a piece is wide enough, else HIDDEN."""
+    found, frame, outcome = desk.found, desk.frame, HIDDEN
+    for piece in range(count):
+        x, y, n = desk.pieces[turn, piece, 0], desk.pieces[turn, piece, 1], desk.sizes[turn, piece]
+        if outcome == HIDDEN and width(x, y, n) >= slack:
+            outcome = VISIBLE
+        angle = solid_angle(x, y, n)
+        found[SEEN_ANGLE] += angle
+        if angle > found[LARGEST]:
+            found[LARGEST], found[LOOK_AT] = angle, target
+            right, up = 0.0, 0.0
+            for i in range(n):
+                right += x[i] / n
+                up += y[i] / n
+            for axis in range(3):
+                found[LOOK_X + axis] = frame[2, axis] + right * frame[0, axis] + up * frame[1, axis]
+    return outcome
+
+
+@compiled
+def _view_prism(
+    prisms: Prisms, target: int, first: int, last: int, alone: bool, every: bool, eye: Floats, skip: Bools,
+    also_skip: Bools, desk: Desk, marks: Ints,
+) -> int:  # fmt: skip
+    """What is left of one prism of a body that is the prisms from `first` to before `last`; `alone`: nothing else is."""
+    stage = put_on_stage(prisms, target, eye[0], eye[1], desk.points)
+    corners, slack = _draw_silhouette(prisms, stage, eye, desk)
+    if corners < 0:
+        return CONTACT
+    if corners == 0:
+        return HIDDEN
+    turn, count = 0, 1
+    copy_corners(desk.silhouette[0], desk.silhouette[1], corners, desk.pieces[0, 0, 0], desk.pieces[0, 0, 1])
+    desk.sizes[0, 0] = corners
+    if not alone:
+        desk.found[WHOLE_ANGLE] += solid_angle(desk.silhouette[0], desk.silhouette[1], corners)
+    for p in range(marks.shape[0]):
+        own = first <= p < last
+        if p == target or (not own and (alone or skip[p] or also_skip[p])):
+            continue
+        if misses_shaft(prisms, p, stage, eye[0], eye[1], eye[2]):
+            continue
+        count, turn = _hide_prism(prisms, p, stage, eye, desk, turn, count, corners, marks, slack)
+        if count < 0:
+            return NO_ROOM
+        if marks[p] and not own:
+            desk.found[CUT] = 1.0
+        if count == 0 and not every:
+            return HIDDEN
+    return _measure(desk, turn, count, slack, target)
+
+
+@compiled
+def view_body(
+    prisms: Prisms, first: int, last: int, every: bool, eye: Floats, skip: Bools, also_skip: Bools, desk: Desk,
+    marks: Ints,
+) -> int:  # fmt: skip
+    """Look from an eye at the body made of the prisms from `first` to before `last`; returns the outcome.
+
+    Its own prisms hide one another but never the body. Prisms in `skip` or `also_skip` are looked through. `every`:
+    mark all that would hide something, also behind what hides everything. Fills `desk.found` and `marks` [prism].
+    """
+    for column in range(desk.found.shape[0]):
+        desk.found[column] = 0.0
+    for p in range(marks.shape[0]):
+        marks[p] = 0
+    for p in range(marks.shape[0]):
+        own = first <= p < last
+        if not own and not skip[p] and not also_skip[p] and holds(prisms, p, eye[0], eye[1], eye[2]):
+            marks[p] = CUTS_SILHOUETTE | CUTS_VIEW
+            desk.found[CUT] = 1.0
+    if desk.found[CUT] > 0.0:
+        return HIDDEN
+    outcome, whole = HIDDEN, 0.0
+    if last - first > 1:
+        for target in range(first, last):
+            if _view_prism(prisms, target, first, last, True, every, eye, skip, also_skip, desk, marks) == NO_ROOM:
+                return NO_ROOM
+        whole = desk.found[SEEN_ANGLE]
+        for column in range(desk.found.shape[0]):
+            desk.found[column] = 0.0
+    for target in range(first, last):
+        one = _view_prism(prisms, target, first, last, False, every, eye, skip, also_skip, desk, marks)
+        if one == NO_ROOM or one == CONTACT:
+            return one
+        outcome = max(outcome, one)
+    if whole > 0.0:
+        desk.found[WHOLE_ANGLE] = whole
+    return outcome
+
+
+@compiled
+def hidden_share(outcome: int, found: Floats) -> float:
+    """The share of the silhouette that is hidden, as solid angle."""
+    if outcome == HIDDEN:
+        return 1.0
+    if outcome == CONTACT or found[CUT] == 0.0:
+        return 0.0
+    return float(min(1.0 - LEAST_SHARE, max(LEAST_SHARE, 1.0 - found[SEEN_ANGLE] / found[WHOLE_ANGLE])))
+
+
+@compiled
+def view_all(
+    prisms: Prisms, eyes: Floats, spans: Ints, every: bool, skip: Bools, also_skip: Bools, desk: Desk, marks: Ints,
+    outcomes: Ints, hidden: Floats,
+) -> bool:  # fmt: skip
+    """`view_body` from every eye [viewer, xyz] at every body [target, first and last]; False if the desk had no room.
+
+    `skip` [viewer, prism] and `also_skip` [target, prism]; fills `outcomes` and `hidden` [viewer, target].
+    """
+    for i in range(eyes.shape[0]):
+        for j in range(spans.shape[0]):
+            first, last = spans[j, 0], spans[j, 1]
+            outcome = view_body(prisms, first, last, every, eyes[i], skip[i], also_skip[j], desk, marks)
+            if outcome == NO_ROOM:
+                return False
+            outcomes[i, j] = outcome
+            hidden[i, j] = hidden_share(outcome, desk.found)
+    return True

@@ -1,0 +1,171 @@
+"""From pieces and bodies to the arrays of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from battlefield.body import Body
+from battlefield.convex import Spot, split, turn
+from battlefield.shapes import Hull, Oval, Rect, Round, Shape
+from battlefield.sight.picture import Floats, Ints
+from battlefield.sight.prisms import Prisms
+from battlefield.table import Board
+from battlefield.terrain import solids
+from battlefield.units import unit_vector
+
+DISC_SIDES = 24
+"""Sides of the polygon that stands for a disc or an oval; its corners lie on the rim."""
+
+
+class Solid(NamedTuple):
+    """One convex prism to be packed, in micrometres; `radius` above 0 for a disc around `centre`."""
+
+    outline: tuple[Spot, ...]
+    bottom: int
+    top: int
+    centre: tuple[float, float] = (0.0, 0.0)
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A board and bodies as prisms, each prism with the column of what it belongs to.
+
+    Columns are the board's pieces in order, then the bodies in order; `names` holds their ids, `spans` the first and
+    the end of their prisms.
+    """
+
+    prisms: Prisms
+    names: tuple[str, ...]
+    owner: Ints
+    spans: tuple[tuple[int, int], ...]
+    corners: int
+
+
+def eye_of(body: Body) -> tuple[float, float, float]:
+    """Where a body's eye is, in micrometres; whole numbers, so that nothing changes when the board is shifted."""
+    ahead, left = body.eye_at or (0, 0)
+    dx, dy = unit_vector(body.pose.facing)
+    x, y = round(ahead * dx - left * dy), round(ahead * dy + left * dx)
+    return float(body.pose.x + x), float(body.pose.y + y), float(body.pose.z + body.eye)
+
+
+def _rim() -> tuple[tuple[float, float], ...]:
+    """`DISC_SIDES` points around the unit circle, the same after quarter turns and in a mirror."""
+    short, long = (sqrt(6.0) - sqrt(2.0)) / 4.0, (sqrt(6.0) + sqrt(2.0)) / 4.0
+    diagonal, steep = sqrt(2.0) / 2.0, sqrt(3.0) / 2.0
+    quarter = [(1.0, 0.0), (long, short), (steep, 0.5), (diagonal, diagonal), (0.5, steep), (short, long)]
+    points = list(quarter)
+    for _ in range(3):
+        quarter = [(-y, x) for x, y in quarter]
+        points.extend(quarter)
+    return tuple(points)
+
+
+RIM = _rim()
+
+
+def _convex_ring(points: Sequence[Spot]) -> tuple[Spot, ...]:
+    """The corners of the convex hull, counter-clockwise."""
+    ring: list[Spot] = []
+    spots = sorted(set(points))
+    for run in (spots, spots[::-1]):
+        floor = len(ring)
+        for spot in run:
+            while len(ring) >= floor + 2 and turn(ring[-2], ring[-1], spot) <= 0:
+                ring.pop()
+            ring.append(spot)
+        ring.pop()
+    return tuple(ring)
+
+
+@lru_cache(maxsize=4096)
+def convex_parts(shape: Shape, facing: int) -> tuple[tuple[Spot, ...], ...]:
+    """A shape turned to a facing, around the origin, as convex rings of whole micrometres."""
+    dx, dy = unit_vector(facing)
+    if isinstance(shape, Round):
+        half = shape.diameter / 2
+        return (_convex_ring([(round(half * x), round(half * y)) for x, y in RIM]),)
+    if isinstance(shape, Hull):
+        return split(tuple((round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in shape.points))
+    length, width = shape.length / 2, shape.width / 2
+    corners = RIM if isinstance(shape, Oval) else ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+    spots = [(x * length, y * width) for x, y in corners]
+    return (_convex_ring([(round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in spots]),)
+
+
+@lru_cache(maxsize=8192)
+def body_solids(body: Body) -> tuple[Solid, ...]:
+    """What is seen of a body and blocks sight: its torso, or its base, up to its height."""
+    shape, pose = body.torso or body.shape, body.pose
+    radius = shape.diameter / 2 if isinstance(shape, Round) else 0.0
+    centre = (float(pose.x), float(pose.y))
+    return tuple(
+        Solid(tuple((x + pose.x, y + pose.y) for x, y in part), pose.z, pose.z + body.height, centre, radius)
+        for part in convex_parts(shape, pose.facing)
+    )
+
+
+@lru_cache(maxsize=64)
+def board_solids(board: Board) -> tuple[tuple[Solid, ...], ...]:
+    """What blocks sight of each piece of a board."""
+    return tuple(tuple(Solid(p.outline, p.bottom, p.top) for p in solids(piece)) for piece in board.pieces)
+
+
+@lru_cache(maxsize=64)
+def scene_of(board: Board, bodies: tuple[Body, ...]) -> Scene:
+    """A board and bodies packed for the kernels."""
+    names = [piece.id for piece in board.pieces] + [body.id for body in bodies]
+    return pack(names, [*board_solids(board), *(body_solids(body) for body in bodies)])
+
+
+def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]]) -> Scene:
+    """Columns of solids, each with its name, packed for the kernels."""
+    spans: list[tuple[int, int]] = []
+    owner: list[int] = []
+    rows: list[Solid] = []
+    for number, column in enumerate(columns):
+        spans.append((len(rows), len(rows) + len(column)))
+        rows.extend(column)
+        owner.extend([number] * len(column))
+    corners = max((len(row.outline) for row in rows), default=3) + 3  # two flanks, and the hull writes its first corner twice
+    return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners)
+
+
+def _arrays(rows: Sequence[Solid], corners: int) -> Prisms:
+    """The arrays of a list of solids, with the spare last row, and room for a disc's two flanks."""
+    x, y = np.zeros((len(rows) + 1, corners)), np.zeros((len(rows) + 1, corners))
+    for i, row in enumerate(rows):
+        x[i, : len(row.outline)] = [spot[0] for spot in row.outline]
+        y[i, : len(row.outline)] = [spot[1] for spot in row.outline]
+    circles = [_circle(row) for row in rows]
+    return Prisms(
+        x=x,
+        y=y,
+        sides=np.array([*(len(row.outline) for row in rows), 0], np.int64),
+        bottom=_floats([row.bottom for row in rows]),
+        top=_floats([row.top for row in rows]),
+        centre_x=_floats([circle[0] for circle in circles]),
+        centre_y=_floats([circle[1] for circle in circles]),
+        reach=_floats([circle[2] for circle in circles]),
+        disc=np.array([*(row.radius > 0 for row in rows), False], np.bool_),
+    )
+
+
+def _floats(values: Sequence[float]) -> Floats:
+    return np.array([*values, 0.0], np.float64)
+
+
+def _circle(row: Solid) -> tuple[float, float, float]:
+    """A circle around a solid: x, y, radius. Of a disc it is the disc."""
+    if row.radius > 0:
+        return *row.centre, row.radius
+    xs, ys = [spot[0] for spot in row.outline], [spot[1] for spot in row.outline]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return x, y, max(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in row.outline)

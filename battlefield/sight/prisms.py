@@ -1,0 +1,247 @@
+"""Upright convex prisms as arrays, and where they stand to an eye and to one another. All in micrometres."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+from battlefield.sight.accelerate import compiled
+from battlefield.sight.picture import Bools, Floats, Ints, clip, copy_corners, hull
+from battlefield.units import INCH
+
+TOLERANCE = 1e-4 * INCH
+"""The one tolerance of sight, a ten-thousandth of an inch: overlaps and gaps up to it are contact."""
+
+
+LEAST_BULGE = 0.01
+"""How far, in micrometres, a disc must reach beyond its polygon for that to be drawn."""
+
+
+class Prisms(NamedTuple):
+    """One row per prism: outline corners `x`, `y` [prism, corner], `sides` of them, heights, and a circle around it.
+
+    The outline of a `disc` is a polygon inside the circle; its outermost points to an eye are taken from the circle.
+    The last row is no prism but room for the one that is being looked at.
+    """
+
+    x: Floats
+    y: Floats
+    sides: Ints
+    bottom: Floats
+    top: Floats
+    centre_x: Floats
+    centre_y: Floats
+    reach: Floats
+    disc: Bools
+
+
+@compiled
+def outside_edge(prisms: Prisms, p: int, i: int, x: float, y: float) -> float:
+    """How far a point of the plan lies outside the line through edge `i` of a prism; negative inside."""
+    j = i + 1 if i + 1 < prisms.sides[p] else 0
+    ax, ay = prisms.x[p, i], prisms.y[p, i]
+    ex, ey = prisms.x[p, j] - ax, prisms.y[p, j] - ay
+    return float((ey * (x - ax) - ex * (y - ay)) / sqrt(ex * ex + ey * ey))
+
+
+@compiled
+def holds(prisms: Prisms, p: int, ex: float, ey: float, ez: float) -> bool:
+    """Whether the eye is inside a prism, by more than the tolerance from every face."""
+    if ez < prisms.bottom[p] + TOLERANCE or ez > prisms.top[p] - TOLERANCE:
+        return False
+    for i in range(prisms.sides[p]):
+        if outside_edge(prisms, p, i, ex, ey) > -TOLERANCE:
+            return False
+    return True
+
+
+@compiled
+def nearest(prisms: Prisms, p: int, ex: float, ey: float, ez: float, way: Floats) -> float:
+    """The distance from the eye to a prism; the direction to its nearest point goes into `way`.
+
+    Seen along that direction the whole prism lies in front of the eye, however large it is.
+    """
+    dx, dy = _plan_way(prisms, p, ex, ey)
+    dz = 0.0
+    if ez < prisms.bottom[p]:
+        dz = prisms.bottom[p] - ez
+    elif ez > prisms.top[p]:
+        dz = prisms.top[p] - ez
+    distance = sqrt(dx * dx + dy * dy + dz * dz)
+    if distance > 0.0:
+        way[0], way[1], way[2] = dx / distance, dy / distance, dz / distance
+    return distance
+
+
+@compiled
+def _plan_way(prisms: Prisms, p: int, ex: float, ey: float) -> tuple[float, float]:
+    """From a point of the plan to the nearest point of a prism's outline; (0, 0) inside it."""
+    if prisms.disc[p]:
+        dx, dy = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey
+        away = sqrt(dx * dx + dy * dy)
+        if away <= prisms.reach[p]:
+            return 0.0, 0.0
+        part = (away - prisms.reach[p]) / away
+        return part * dx, part * dy
+    best, best_x, best_y, inside = 1e300, 0.0, 0.0, True
+    for i in range(prisms.sides[p]):
+        j = i + 1 if i + 1 < prisms.sides[p] else 0
+        ax, ay = prisms.x[p, i] - ex, prisms.y[p, i] - ey
+        along_x, along_y = prisms.x[p, j] - prisms.x[p, i], prisms.y[p, j] - prisms.y[p, i]
+        inside = inside and along_x * ay - along_y * ax <= 0.0
+        t = -(ax * along_x + ay * along_y) / (along_x * along_x + along_y * along_y)
+        t = min(1.0, max(0.0, t))
+        x, y = ax + t * along_x, ay + t * along_y
+        if x * x + y * y < best:
+            best, best_x, best_y = x * x + y * y, x, y
+    if inside:
+        return 0.0, 0.0
+    return best_x, best_y
+
+
+@compiled
+def _edge_between(prisms: Prisms, a: int, b: int) -> int:
+    """An edge of prism a that all of prism b lies outside of, -1 if there is none."""
+    for i in range(prisms.sides[a]):
+        between = True
+        for k in range(prisms.sides[b]):
+            if outside_edge(prisms, a, i, prisms.x[b, k], prisms.y[b, k]) < -TOLERANCE:
+                between = False
+                break
+        if between:
+            return i
+    return -1
+
+
+@compiled
+def stands_before(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez: float) -> int:
+    """Whether prism p can hide something of the target: 1 yes, -1 no, 0 when the two overlap.
+
+    Two convex bodies that do not overlap have a plane between them, and p can hide only what lies on the other side
+    of that plane from the eye. So every ray that meets both meets p first, or none does.
+    """
+    if prisms.top[p] <= prisms.bottom[target] + TOLERANCE:
+        return 1 if ez < prisms.top[p] - TOLERANCE else -1
+    if prisms.bottom[p] >= prisms.top[target] - TOLERANCE:
+        return 1 if ez > prisms.bottom[p] + TOLERANCE else -1
+    edge = _edge_between(prisms, p, target)
+    if edge >= 0:
+        return 1 if outside_edge(prisms, p, edge, ex, ey) < -TOLERANCE else -1
+    edge = _edge_between(prisms, target, p)
+    if edge >= 0:
+        return 1 if outside_edge(prisms, target, edge, ex, ey) > TOLERANCE else -1
+    return 0
+
+
+@compiled
+def misses_shaft(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez: float) -> bool:
+    """Whether a prism is plainly out of the way of all lines from the eye to the target, judged by circles round both."""
+    if prisms.top[p] <= min(ez, prisms.bottom[target]) or prisms.bottom[p] >= max(ez, prisms.top[target]):
+        return True
+    lx, ly, spread = prisms.centre_x[target] - ex, prisms.centre_y[target] - ey, prisms.reach[target]
+    dx, dy, reach = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey, prisms.reach[p] + 1.0
+    length = sqrt(lx * lx + ly * ly)
+    if length <= spread + 1.0:
+        return bool((dx - lx) * (dx - lx) + (dy - ly) * (dy - ly) > (reach + 2.0 * spread) * (reach + 2.0 * spread))
+    along, aside = (dx * lx + dy * ly) / length, (dx * ly - dy * lx) / length
+    if along < -reach or along > length + spread + reach:
+        return True
+    slope = spread / length
+    return bool(max(aside, -aside) * sqrt(1.0 - slope * slope) - along * slope > reach)
+
+
+@compiled
+def project(
+    x: Floats, y: Floats, n: int, bottom: float, top: float, eye: Floats, frame: Floats, near: float,
+    out_x: Floats, out_y: Floats,
+) -> int:  # fmt: skip
+    """Corners of a prism in the picture plane, cut off where they come closer than `near`; returns how many.
+
+    `frame` rows: to the right, up, and into the picture.
+    """
+    m = 0
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        ax, ay, bx, by = x[i] - eye[0], y[i] - eye[1], x[j] - eye[0], y[j] - eye[1]
+        low, high = bottom - eye[2], top - eye[2]
+        m = _point(ax, ay, low, frame, near, out_x, out_y, m)
+        m = _point(ax, ay, high, frame, near, out_x, out_y, m)
+        m = _crossing(ax, ay, low, ax, ay, high, frame, near, out_x, out_y, m)
+        m = _crossing(ax, ay, low, bx, by, low, frame, near, out_x, out_y, m)
+        m = _crossing(ax, ay, high, bx, by, high, frame, near, out_x, out_y, m)
+    return m
+
+
+@compiled
+def flanks(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, out_y: Floats, m: int) -> int:
+    """Append the points of the plan where lines from the eye touch a disc, where they lie outside its polygon."""
+    dx, dy, r = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey, prisms.reach[p]
+    square = dx * dx + dy * dy
+    if not prisms.disc[p] or square <= r * r:
+        return m
+    back, aside = r * r / square, r * sqrt(square - r * r) / square
+    for side in (-1.0, 1.0):
+        x = prisms.centre_x[p] - back * dx - side * aside * dy
+        y = prisms.centre_y[p] - back * dy + side * aside * dx
+        for i in range(prisms.sides[p]):
+            if outside_edge(prisms, p, i, x, y) > LEAST_BULGE:
+                out_x[m], out_y[m] = x, y
+                m += 1
+                break
+    return m
+
+
+@compiled
+def put_on_stage(prisms: Prisms, p: int, ex: float, ey: float, work: Floats) -> int:
+    """Copy a prism into the last row, a disc with its flanks as corners, so that its silhouette has its true width."""
+    n, stage = prisms.sides[p], prisms.sides.shape[0] - 1
+    prisms.bottom[stage], prisms.top[stage], prisms.disc[stage] = prisms.bottom[p], prisms.top[p], prisms.disc[p]
+    prisms.centre_x[stage], prisms.centre_y[stage] = prisms.centre_x[p], prisms.centre_y[p]
+    prisms.reach[stage], prisms.sides[stage] = prisms.reach[p], n
+    copy_corners(prisms.x[p], prisms.y[p], n, prisms.x[stage], prisms.y[stage])
+    copy_corners(prisms.x[p], prisms.y[p], n, work[0], work[1])
+    m = flanks(prisms, p, ex, ey, work[0], work[1], n)
+    if m > n:
+        prisms.sides[stage] = hull(work[0], work[1], m, prisms.x[stage], prisms.y[stage])
+    return stage
+
+
+@compiled
+def _depth(x: float, y: float, z: float, frame: Floats) -> float:
+    return float(x * frame[2, 0] + y * frame[2, 1] + z * frame[2, 2])
+
+
+@compiled
+def _point(x: float, y: float, z: float, frame: Floats, near: float, out_x: Floats, out_y: Floats, m: int) -> int:
+    """Append a point, given from the eye, unless it is nearer than `near`."""
+    depth = _depth(x, y, z, frame)
+    if depth < near:
+        return m
+    out_x[m] = (x * frame[0, 0] + y * frame[0, 1]) / depth
+    out_y[m] = (x * frame[1, 0] + y * frame[1, 1] + z * frame[1, 2]) / depth
+    return m + 1
+
+
+@compiled
+def _crossing(
+    ax: float, ay: float, az: float, bx: float, by: float, bz: float, frame: Floats, near: float, out_x: Floats,
+    out_y: Floats, m: int,
+) -> int:  # fmt: skip
+    """Append the point where the edge from a to b comes as near as `near`, if it does."""
+    a, b = _depth(ax, ay, az, frame), _depth(bx, by, bz, frame)
+    if (a < near) == (b < near):
+        return m
+    t = (near - a) / (b - a)
+    x, y, z = ax + t * (bx - ax), ay + t * (by - ay), az + t * (bz - az)
+    out_x[m] = (x * frame[0, 0] + y * frame[0, 1]) / near
+    out_y[m] = (x * frame[1, 0] + y * frame[1, 1] + z * frame[1, 2]) / near
+    return m + 1
+
+
+@compiled
+def slice_outside(prisms: Prisms, p: int, target: int, edge: int, out_x: Floats, out_y: Floats) -> int:
+    """The outline of the part of prism p outside one edge of the target; returns its corners."""
+    j = edge + 1 if edge + 1 < prisms.sides[target] else 0
+    ax, ay = prisms.x[target, edge], prisms.y[target, edge]
+    bx, by = prisms.x[target, j], prisms.y[target, j]
+    return clip(prisms.x[p], prisms.y[p], prisms.sides[p], ax, ay, bx, by, -1.0, out_x, out_y)

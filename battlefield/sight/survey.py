@@ -1,0 +1,257 @@
+"""Who sees whom, one pair or all of them; everything here asks the same kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+from typing import TypeAlias
+
+import numpy as np
+
+from battlefield.body import Body
+from battlefield.sight.eye import (
+    CONTACT,
+    HIDDEN,
+    LOOK_AT,
+    LOOK_X,
+    LOOK_Y,
+    LOOK_Z,
+    Desk,
+    new_desk,
+    view_all,
+)
+from battlefield.sight.packing import Scene, eye_of, scene_of
+from battlefield.sight.picture import Bools, Floats, Ints
+from battlefield.sight.prisms import Prisms, outside_edge
+from battlefield.table import Board
+from battlefield.units import INCH
+
+Point: TypeAlias = tuple[float, float, float]
+
+MOST_PIECES = 1 << 20
+"""Convex pieces a view may fall into before sight gives up with MemoryError; hundreds are already unheard of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What one body sees of another.
+
+    `hidden` is the share of the target's silhouette, as solid angle from the eye, that cannot be seen: 0 when nothing
+    cuts it, 1 when the target is not visible. `line` runs from the eye to a point of the target in the middle of the
+    largest visible part, in inches. `blockers` are the ids of all that hide some of the silhouette, in order.
+    """
+
+    visible: bool
+    hidden: float
+    line: tuple[Point, Point] | None
+    blockers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """What is looked through, by ids of pieces and bodies: one set for each viewer, and one for each target."""
+
+    viewers: tuple[frozenset[str], ...] = ()
+    targets: tuple[frozenset[str], ...] = ()
+
+
+class Survey:
+    """What each viewer sees of each target: arrays `visible` and `hidden` [viewer, target], and sightings on demand."""
+
+    def __init__(self, scene: Scene, eyes: Floats, spans: Ints, skip: Bools, also_skip: Bools) -> None:
+        self._scene, self._eyes, self._spans = scene, eyes, spans
+        self._skip, self._also_skip = skip, also_skip
+        self._sightings: dict[tuple[int, int], Sighting] = {}
+        outcomes, hidden, _, _ = run(scene, eyes, spans, False, skip, also_skip)
+        self.visible: Bools = outcomes > HIDDEN
+        self.hidden: Floats = np.round(hidden, 6)
+        self.visible.setflags(write=False)
+        self.hidden.setflags(write=False)
+
+    def sighting(self, viewer: int, target: int) -> Sighting:
+        """The whole answer for one pair, by their places among the viewers and the targets."""
+        key = viewer, target
+        if key not in self._sightings:
+            i, j = slice(viewer, viewer + 1), slice(target, target + 1)
+            view = View(self._scene, self._eyes[i], self._spans[j], self._skip[i], self._also_skip[j])
+            self._sightings[key] = view.sighting()
+        return self._sightings[key]
+
+
+class View:
+    """One look of the kernel, with everything it found: `outcome`, `found` and the `marks` of each prism.
+
+    The arguments are those of `run`, with one row each.
+    """
+
+    def __init__(self, scene: Scene, eye: Floats, span: Ints, skip: Bools, also_skip: Bools) -> None:
+        self.scene, self.eye = scene, eye[0]
+        outcomes, hidden, self.found, self.marks = run(scene, eye, span, True, skip, also_skip)
+        self.outcome, self.hidden = int(outcomes[0, 0]), float(hidden[0, 0])
+        self.marks[span[0, 0] : span[0, 1]] = 0
+
+    @property
+    def visible(self) -> bool:
+        """Whether anything of the target can be seen."""
+        return self.outcome > HIDDEN
+
+    def sighting(self) -> Sighting:
+        """The answer as the rules read it."""
+        cutting = sorted({self.scene.names[self.scene.owner[p]] for p in np.flatnonzero(self.marks)})
+        share = round(self.hidden, 6)
+        return Sighting(self.visible, share, self._line() if self.visible else None, tuple(cutting))
+
+    def _line(self) -> tuple[Point, Point]:
+        """The line of sight into the middle of the largest visible part, up to where it meets the target."""
+        ex, ey, ez = (float(v) for v in self.eye)
+        start = ex / INCH, ey / INCH, ez / INCH
+        if self.outcome == CONTACT:
+            return start, start
+        way = float(self.found[LOOK_X]), float(self.found[LOOK_Y]), float(self.found[LOOK_Z])
+        far = _entry(self.scene.prisms, int(self.found[LOOK_AT]), (ex, ey, ez), way)
+        return start, ((ex + far * way[0]) / INCH, (ey + far * way[1]) / INCH, (ez + far * way[2]) / INCH)
+
+
+def look(
+    board: Board, viewer: Body, target: Body, bodies: Sequence[Body], *, transparent: Collection[str] = ()
+) -> Sighting:
+    """What the eye of one body sees of another: pieces and `bodies` in between hide just what they cover.
+
+    Everything is looked through whose id is `transparent`; viewer and target never block. Open insides block: touching
+    is not blocking, a line of sight needs positive width, and a top exactly as high as eye and target hides.
+
+    >>> from battlefield.pose import Pose
+    >>> from battlefield.shapes import Round
+    >>> from battlefield.units import mm, um
+    >>> blue, red = (Body(id, Round(mm(32)), Pose.at(x, 10), um(1.5), um(1.3)) for id, x in (("blue", 5), ("red", 20)))
+    >>> look(Board(um(48), um(48)), blue, red, ()).hidden
+    0.0
+    """
+    return _look(board, viewer, target, tuple(bodies), frozenset(transparent))
+
+
+def survey(
+    board: Board, viewers: Sequence[Body], targets: Sequence[Body], bodies: Sequence[Body], skip: Skip | None = None
+) -> Survey:
+    """What every viewer sees of every target, with pieces and `bodies` in between.
+
+    `skip` has a set of ids for each viewer and each target (or none at all for either side): what the viewer looks
+    through, and what is looked through to see the target. Raises ValueError when it has another number of sets.
+    Equal questions share one answer.
+    """
+    skip = skip or Skip()
+    for sets, many in ((skip.viewers, viewers), (skip.targets, targets)):
+        if sets and len(sets) != len(many):
+            raise ValueError(f"{len(sets)} sets of what to look through for {len(many)} bodies")
+    return _survey(board, tuple(viewers), tuple(targets), tuple(bodies), skip)
+
+
+@lru_cache(maxsize=4096)
+def _look(board: Board, viewer: Body, target: Body, bodies: tuple[Body, ...], transparent: frozenset[str]) -> Sighting:
+    return view(board, viewer, target, bodies, transparent).sighting()
+
+
+def view(
+    board: Board, viewer: Body, target: Body, bodies: tuple[Body, ...], transparent: frozenset[str]
+) -> View:
+    """One look of the kernel with everything it found."""
+    scene, spans = _scene_with(board, (target,), bodies)
+    skip, also_skip = _masks(scene, (viewer,), (target,), Skip((transparent,)), len(board.pieces) + len(bodies))
+    return View(scene, np.array([eye_of(viewer)]), spans, skip, also_skip)
+
+
+@lru_cache(maxsize=32)
+def _survey(
+    board: Board, viewers: tuple[Body, ...], targets: tuple[Body, ...], bodies: tuple[Body, ...], skip: Skip
+) -> Survey:
+    scene, spans = _scene_with(board, targets, bodies)
+    eyes = np.array([eye_of(viewer) for viewer in viewers]).reshape(len(viewers), 3)
+    return Survey(scene, eyes, spans, *_masks(scene, viewers, targets, skip, len(board.pieces) + len(bodies)))
+
+
+def _scene_with(board: Board, targets: tuple[Body, ...], bodies: tuple[Body, ...]) -> tuple[Scene, Ints]:
+    """The scene of a board and bodies, with targets that are not among them added, and the targets' spans of prisms."""
+    places = {body: number for number, body in enumerate(bodies)}
+    added = [target for target in targets if target not in places]
+    for target in added:
+        places.setdefault(target, len(places))
+    extra = sorted({places[target]: target for target in added}.items())
+    scene = scene_of(board, bodies + tuple(target for _, target in extra))
+    spans = [scene.spans[len(board.pieces) + places[target]] for target in targets]
+    return scene, np.array(spans, np.int64).reshape(len(targets), 2)
+
+
+def _masks(
+    scene: Scene, viewers: tuple[Body, ...], targets: tuple[Body, ...], skip: Skip, blocking: int
+) -> tuple[Bools, Bools]:
+    """Which prisms each viewer looks through, and which are looked through to each target.
+
+    Columns from `blocking` on are targets that are not on the table and hide nobody else.
+    """
+    column: dict[str, list[int]] = {}
+    for number, name in enumerate(scene.names):
+        column.setdefault(name, []).append(number)
+
+    def mask(bodies: tuple[Body, ...], sets: tuple[frozenset[str], ...]) -> Bools:
+        columns = np.zeros((len(bodies), len(scene.names)), np.bool_)
+        columns[:, blocking:] = True
+        for row, body in enumerate(bodies):
+            for name in {body.id, *(sets[row] if sets else ())}:
+                columns[row, column.get(name, [])] = True
+        return np.ascontiguousarray(columns[:, scene.owner])
+
+    return mask(viewers, skip.viewers), mask(targets, skip.targets)
+
+
+def run(
+    scene: Scene, eyes: Floats, spans: Ints, every: bool, skip: Bools, also_skip: Bools
+) -> tuple[Ints, Floats, Floats, Ints]:
+    """The kernel over all pairs: outcomes, hidden shares, and what was found and marked at the last pair."""
+    shape = len(eyes), len(spans)
+    outcomes, hidden = np.zeros(shape, np.int64), np.zeros(shape)
+    marks, pieces = np.zeros(len(scene.owner), np.int64), 256
+    while True:
+        desk = _desk(scene.corners, pieces)
+        if view_all(scene.prisms, eyes, spans, every, skip, also_skip, desk, marks, outcomes, hidden):
+            return outcomes, hidden, desk.found.copy(), marks
+        if pieces >= MOST_PIECES:
+            raise MemoryError("a view fell into too many pieces")
+        pieces *= 4
+
+
+@lru_cache(maxsize=8)
+def _desk(corners: int, pieces: int) -> Desk:
+    """A desk to draw on; one thread at a time looks."""
+    return new_desk(corners, pieces)
+
+
+def _entry(prisms: Prisms, p: int, eye: Point, way: Point) -> float:
+    """How many times `way` it is from the eye to where the ray enters a prism."""
+    enters, leaves = 0.0, 1e300
+    slabs = [(prisms.bottom[p] - eye[2], way[2], -1.0), (prisms.top[p] - eye[2], way[2], 1.0)]
+    for gap, speed, side in slabs:
+        if speed * side < 0:
+            enters = max(enters, float(gap / speed))
+        elif speed * side > 0:
+            leaves = min(leaves, float(gap / speed))
+    if prisms.disc[p]:
+        return max(enters, _disc_entry(prisms, p, eye, way))
+    for i in range(int(prisms.sides[p])):
+        here = outside_edge(prisms, p, i, eye[0], eye[1])
+        there = outside_edge(prisms, p, i, eye[0] + way[0], eye[1] + way[1])
+        if there < here:
+            enters = max(enters, here / (here - there))
+    return min(enters, leaves)
+
+
+def _disc_entry(prisms: Prisms, p: int, eye: Point, way: Point) -> float:
+    """How many times `way` it is from the eye to where the ray enters the circle of a disc, seen from above."""
+    dx, dy = float(prisms.centre_x[p]) - eye[0], float(prisms.centre_y[p]) - eye[1]
+    speed = way[0] * way[0] + way[1] * way[1]
+    if speed == 0.0:
+        return 0.0
+    middle = (dx * way[0] + dy * way[1]) / speed
+    aside = (dx * way[1] - dy * way[0]) ** 2 / speed
+    return float(middle - sqrt(max(0.0, float(prisms.reach[p]) ** 2 - aside) / speed))
