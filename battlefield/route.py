@@ -41,11 +41,11 @@ def find_route(
 ) -> Route | None:
     """Legs from one pose to another that meet no obstacle, or None when none were found.
 
-    `region` (inches) is ground the whole base must stay on; one that starts off it may come onto it. `limit` is the
-    greatest length of the centre's way in inches. Corners of the region itself are not gone round. Turns and climbs are made all at the start or all at the end. The
-    way is the shortest over the corners of octagons round discs and of outlines drawn round polygons, hence at most
-    about a twentieth longer than the shortest there is. The same question always gets the same answer, and the work
-    is bounded: None may also mean that the search was given up.
+    `region` (inches) is ground the whole base must stay on; one that starts off it may come onto it, and corners of the
+    region itself are not gone round. `limit` is the greatest length of the centre's way in inches. Turns and climbs are
+    made all at the start or all at the end. The way is the shortest over the corners of octagons round discs and of
+    outlines drawn round polygons, hence at most about a twentieth longer than the shortest there is. The same question
+    always gets the same answer, and the work is bounded: None may also mean that the search was given up.
 
     >>> find_route(Round(INCH), Pose.at(0, 0), Pose.at(5, 0), [])
     (Glide(x=127000, y=0),)
