@@ -156,28 +156,19 @@ def differences(mover: Shape, facing: int, obstacle: Shape, other_facing: int) -
     return tuple(difference_of(part, other) for part in parts(mover, facing) for other in parts(obstacle, other_facing))
 
 
-def signed_distance(x: float, y: float, difference: Difference) -> tuple[float, float, float]:
-    """How far a point is from the grown ring (negative inside), and the unit direction straight away from it."""
+def signed_distance(x: float, y: float, difference: Difference) -> float:
+    """How far a point is from the grown ring, in micrometres; negative inside."""
     if not difference.edges:
         dx, dy = x - difference.x, y - difference.y
-        length = sqrt(dx * dx + dy * dy)
-        return (length - difference.radius, dx / length, dy / length) if length else (-difference.radius, 1.0, 0.0)
-    inside, ix, iy = float("-inf"), 1.0, 0.0
-    nearest, ox, oy = float("inf"), 0.0, 0.0
+        return sqrt(dx * dx + dy * dy) - difference.radius
+    inside, nearest = float("-inf"), float("inf")
     for edge in difference.edges:
         px, py = x - edge.x, y - edge.y
-        out = px * edge.dy - py * edge.dx
-        if out > inside:
-            inside, ix, iy = out, edge.dy, -edge.dx
+        inside = max(inside, px * edge.dy - py * edge.dx)
         along = min(max(px * edge.dx + py * edge.dy, 0.0), edge.length)
         qx, qy = px - along * edge.dx, py - along * edge.dy
-        square = qx * qx + qy * qy
-        if square < nearest:
-            nearest, ox, oy = square, qx, qy
-    if inside <= 0.0:
-        return inside - difference.radius, ix, iy
-    length = sqrt(nearest)
-    return length - difference.radius, ox / length, oy / length
+        nearest = min(nearest, qx * qx + qy * qy)
+    return (sqrt(nearest) if inside > 0.0 else inside) - difference.radius
 
 
 def entry(x: float, y: float, dx: float, dy: float, difference: Difference, clearance: float) -> float | None:
@@ -186,13 +177,20 @@ def entry(x: float, y: float, dx: float, dy: float, difference: Difference, clea
     None when it never does by more than the tolerance. A point that starts too close already is only stopped, at
     once, when its way leads closer still.
     """
-    away, ax, ay = signed_distance(x, y, difference)
+    away = signed_distance(x, y, difference)
     if away < clearance - SLACK:
-        return 0.0 if dx * ax + dy * ay < 0.0 else None
+        return 0.0 if _nears(x, y, dx, dy, difference, away) else None
     if _cross(x, y, dx, dy, difference, difference.radius + clearance - SLACK) is None:
         return None
     exact = _cross(x, y, dx, dy, difference, difference.radius + clearance)
     return exact if exact is not None and away > clearance else 0.0
+
+
+def _nears(x: float, y: float, dx: float, dy: float, difference: Difference, away: float) -> bool:
+    """Whether a way leads closer. The distance to a convex ring is a convex function: where it starts, it goes on."""
+    length = sqrt(dx * dx + dy * dy)
+    share = min(1.0, SLACK / length) if length else 0.0
+    return signed_distance(x + share * dx, y + share * dy, difference) < away - 1e-6
 
 
 def _cross(x: float, y: float, dx: float, dy: float, difference: Difference, radius: float) -> float | None:
@@ -258,7 +256,7 @@ def separation(shape: Shape, pose: Pose, other: Shape, other_pose: Pose) -> floa
         return (sqrt(x * x + y * y) - (shape.diameter + other.diameter) / 2) / INCH
     least = float("inf")
     for difference in differences(shape, pose.facing, other, other_pose.facing):
-        least = min(least, signed_distance(x, y, difference)[0])
+        least = min(least, signed_distance(x, y, difference))
     return least / INCH
 
 

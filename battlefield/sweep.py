@@ -74,9 +74,9 @@ def first_contact(
     """The first place where a base on its way comes closer to an obstacle than allowed, or None.
 
     `clearance` in inches is added to each obstacle's own. Exactly at the clearance is allowed. An obstacle that is too
-    close at the start of a leg is only met by coming closer still, so a base can always back out. With the mover's
-    `height` in micrometres, obstacles wholly above or below it are passed; without it the plan alone decides. Jumps
-    are judged where they land. Equal places go to the lowest id.
+    close at the start of a leg is only met by coming closer still (part by part where it is not convex). With the
+    mover's `height` in micrometres, obstacles wholly above or below it are passed; without it the plan alone decides.
+    Jumps are judged where they land. Equal places go to the lowest id.
 
     >>> post = Obstacle("post", Round(INCH), Pose.at(6, 0), um(1))
     >>> first_contact(Round(INCH), Pose.at(0, 0), (Glide(um(10), 0),), [post])
@@ -84,14 +84,14 @@ def first_contact(
     """
     pose, extra = start, um(clearance)
     for number, leg in enumerate(legs):
-        best: tuple[int, str, float] | None = None
+        best: tuple[int, str] | None = None
         length = leg_length(pose, leg)
         for obstacle, share in _meetings(shape, pose, leg, obstacles, extra, height):
-            key = (round(share * length * INCH), obstacle.id, share * length)
+            key = (round(share * length * INCH), obstacle.id)
             if best is None or key < best:
                 best = key
         if best is not None:
-            return Contact(number, best[2], best[1])
+            return Contact(number, best[0] / INCH, best[1])
         pose = after(pose, leg)
     return None
 
@@ -209,7 +209,7 @@ def _turn_meetings(
 
 
 def _least(x: float, y: float, found: Sequence[Difference]) -> float:
-    return min(signed_distance(x, y, difference)[0] for difference in found)
+    return min(signed_distance(x, y, difference) for difference in found)
 
 
 @lru_cache(maxsize=1024)

@@ -92,7 +92,7 @@ def partly_under(template: Template, pose: Pose, body: Body) -> bool:
     """Whether the template covers some of a body's base; touching its edge does not count."""
     x, y = body.pose.x - pose.x, body.pose.y - pose.y
     found = _against(template, pose.facing, body.shape, body.pose.facing)
-    return any(signed_distance(x, y, difference)[0] < 0.0 for difference in found)
+    return any(signed_distance(x, y, difference) < 0.0 for difference in found)
 
 
 def wholly_under(template: Template, pose: Pose, body: Body) -> bool:
@@ -146,7 +146,7 @@ def _covers(body: Body, spot: Pose) -> bool:
     x, y = body.pose.x - spot.x, body.pose.y - spot.y
     point = Part(((0.0, 0.0),), 0.0)
     return any(
-        signed_distance(x, y, difference_of(part, point))[0] <= CONTACT * INCH
+        signed_distance(x, y, difference_of(part, point)) <= CONTACT * INCH
         for part in parts(body.shape, body.pose.facing)
     )
 
