@@ -19,13 +19,14 @@ def timetable(state: State) -> tuple[Step, ...]:
     """The steps of the present segment: setting up, then one player turn after another, then the end."""
     if state.clock.segment == "setup":
         return (*deployment.steps(state), Once("first turn", first_turn))
+    if missions.sudden_death(state):
+        return (Once("sudden death", missions.end),) * len(PLAYER_TURN)
     return PLAYER_TURN
 
 
 def first_turn(b: Battle) -> Procedure[None]:
     """The side that goes first begins game turn 1."""
     side = yield from deployment.who_begins(b)
-    b.agree("first_side", side, "5e.battle.first-player")
     b.set_clock(Clock("turn", round=1, turn=1, side=side), "5e.turn.game-turn")
 
 

@@ -99,7 +99,7 @@ def unit(
     shape: Shape = INCH_BASE,
     height: float = 1.25,
     facing: float = 0.0,
-    role: str = "Troops",
+    role: str = "troops",
     kind: str = "infantry",
     name: str = "",
     points: int = 100,
