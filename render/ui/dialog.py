@@ -35,7 +35,7 @@ def dialog(ui: Ui, title: str, words: str, buttons: Sequence[Choice], *, width: 
     row = theme.target(36)
     feet = len(buttons) * (row + gap) - gap if stacked else row
     head = theme.line_height(20) + gap
-    fixed = 2 * pad + head + gap + feet
+    fixed = 2 * pad + head + pad + feet
     tall = min(screen.height - 2 * gap, fixed + len(lines) * theme.line_height())
     place = pygame.Rect(0, 0, wide, tall)
     place.center = screen.center
@@ -47,7 +47,7 @@ def dialog(ui: Ui, title: str, words: str, buttons: Sequence[Choice], *, width: 
         theme.box(ui.surface, place, PANEL, EDGE, radius=8)
         inner = place.inflate(-2 * pad, -2 * pad)
         label(ui, pygame.Rect(inner.x, inner.y, inner.width, theme.line_height(20)), title, 20, bold=True)
-        body = pygame.Rect(inner.x, inner.y + head, inner.width, max(0, inner.height - head - gap - feet))
+        body = pygame.Rect(inner.x, inner.y + head, inner.width, max(0, inner.height - head - pad - feet))
         paragraph(ui, body, words)
         foot = pygame.Rect(inner.x, inner.bottom - feet, inner.width, feet)
         _buttons(ui, foot, buttons, stacked, row, gap)

@@ -76,7 +76,7 @@ def button(ui: Ui, rect: pygame.Rect, words: str, press: Callable[[], None], *, 
     color = _face(ui, widget, INFORMATION if chosen else fill or RAISED)
     edge = mix(color, TEXT, 0.28) if enabled else mix(PANEL, EDGE, 0.4)
     ui.theme.box(ui.surface, rect, color, edge)
-    ink = (TEXT if contrast(TEXT, color) >= 4.5 else BACKGROUND) if enabled else mix(TEXT_QUIET, PANEL, 0.35)
+    ink = max(TEXT, BACKGROUND, key=lambda c: contrast(c, color)) if enabled else mix(TEXT_QUIET, PANEL, 0.35)
     inner = rect.inflate(-2 * ui.theme.px(8), 0)
     if key is not None and ui.theme.width(shown, size) > inner.width:
         shown = words
@@ -118,7 +118,8 @@ def choices(ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], chosen
 
     made = []
     for i, (words, place) in enumerate(zip(options, columns(rect, len(options), 2), strict=True)):
-        widget = ui.add(Widget(f"{name}:{i}", words, place, "choice", enabled, press=_choose(change, i), key=keys,
+        press = _choose(ui, change, f"{name}:{i}", i)
+        widget = ui.add(Widget(f"{name}:{i}", words, place, "choice", enabled, press=press, key=keys,
                                focusable=i == chosen or not 0 <= chosen < len(options)))
         color = _face(ui, widget, INFORMATION if i == chosen else RAISED)
         ui.theme.box(ui.surface, place, color, mix(color, TEXT, 0.2))
@@ -178,8 +179,12 @@ def key_name(key: int) -> str:
     return names.get(key) or pygame.key.name(key).upper()
 
 
-def _choose(change: Callable[[int], None], i: int) -> Callable[[tuple[int, int]], None]:
-    return lambda _: change(i)
+def _choose(ui: Ui, change: Callable[[int], None], name: str, i: int) -> Callable[[tuple[int, int]], None]:
+    def press(_: tuple[int, int]) -> None:
+        ui.focus = name
+        change(i)
+
+    return press
 
 
 def _face(ui: Ui, widget: Widget, color: Color) -> Color:

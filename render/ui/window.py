@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -185,7 +186,8 @@ class Window:
         shape = own if own is not None else self.ui.cursor
         if shape != self._shape:
             self._shape = shape
-            pygame.mouse.set_cursor(shape)
+            with suppress(pygame.error):  # a driver without system cursors keeps its arrow
+                pygame.mouse.set_cursor(shape)
 
     # -- problems ----------------------------------------------------------------------------------------------------
 
