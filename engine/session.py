@@ -5,6 +5,9 @@ Everything a player does is an answer to `pending`. What was answered can be und
 
 from __future__ import annotations
 
+import copy
+import shutil
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +18,10 @@ from engine.books import book_for
 from engine.core import codec, journal, referee
 from engine.core.book import Book
 from engine.core.decisions import Chance, Decision
-from engine.core.dice import DiceSource, SeededDice, TypedDice
+from engine.core.dice import DiceSource, SeededDice, Stream, TypedDice
 from engine.core.events import Event
-from engine.core.journal import Entry, Journal, Line, Record
+from engine.core.journal import Journal, JournalError
+from engine.core.record import Entry, Line, Record
 from engine.core.refusals import Refusal, Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
@@ -66,16 +70,25 @@ class Session:
         *,
         strict: bool = False,
     ) -> Session:
-        """A new battle. `dice` is `seeded`, `typed`, or a source of its own."""
+        """A new battle. `dice` is `seeded`, `typed`, or a source of its own.
+
+        Raises
+        ------
+        ValueError
+            when the book can make no battle of the setup, or it holds something that no battle file can.
+        """
         name, source = (dice, DICE[dice]()) if isinstance(dice, str) else ("seeded", dice)
+        setup = codec.decode(codec.encode(setup))  # as it will be read from the battle's file
         timeline = Timeline(book or book_for(setup.edition), Record(setup, VERSION, str(seed), name), strict=strict)
         session = cls(timeline, source)
         session._roll_on()
         return session
 
     @classmethod
-    def load(cls, path: Path, book: Book | None = None) -> Session:
+    def load(cls, path: Path, book: Book | None = None, *, whole: bool = False) -> Session:
         """The battle in a file, at its last answer; `lost` says what could not be kept.
+
+        `whole` answers everything again from the first entry instead of from the last checkpoint.
 
         Raises
         ------
@@ -83,9 +96,14 @@ class Session:
             when the file is no battle that can be used.
         """
         record = journal.read(path)
-        rules = book or book_for(record.setup.edition)
-        session = cls(_fitting(rules, record), DICE.get(record.dice, SeededDice)())
-        session._roll_on()
+        if whole:
+            record.checkpoints = {}
+        try:
+            rules = book or book_for(record.setup.edition)
+            session = cls(Timeline.fitting(rules, record, VERSION), DICE.get(record.dice, SeededDice)())
+            session._roll_on()
+        except Exception as error:
+            raise JournalError(f"{path}: its battle cannot be set up ({type(error).__name__}: {error})") from error
         return session
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -116,7 +134,7 @@ class Session:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened, in order."""
-        return self._timeline.opening + tuple(e for line in self._timeline.record.lines for e in line.events)
+        return self._timeline.record.opening + tuple(e for line in self._timeline.record.lines for e in line.events)
 
     @property
     def digest(self) -> str:
@@ -131,6 +149,11 @@ class Session:
     @property
     def times_taken_back(self) -> int:
         return self._timeline.record.taken_back
+
+    @property
+    def journal_trouble(self) -> str:
+        """Why the battle is no longer written to its file, as a sentence; empty when all is well."""
+        return self._timeline.trouble
 
     def preview(self, answer: Any) -> Refusals:
         """Why an answer would be refused; empty when it would be accepted. Changes nothing."""
@@ -167,8 +190,9 @@ class Session:
             self._timeline.put(entry)
             self._roll_on()
         except Exception as error:
-            bundle = self.problem_bundle(f"{entry!r}: {type(error).__name__}: {error}")
-            self._timeline.back_to(before)
+            bundle = self.problem_bundle("".join(traceback.format_exception(error)))
+            bundle["entry"] = repr(entry)
+            self._timeline.back_to(before, failed=True)
             self._redo = redo
             raise ProcedureFailed(error, bundle) from error
         return self._since(before)
@@ -194,10 +218,25 @@ class Session:
             return Submission(refusals)
         if refusals := referee.refusals(self._timeline.runner.battle, command):
             return Submission(refusals)
+        before = len(self._timeline.record.lines)
+        redo = self._redo
         try:
-            return self._put(Entry("command", by, "referee", command))
+            done = self._put(Entry("command", by, "referee", command))
         except ProcedureFailed:
             return Submission((Refusal("referee.not_here", referee.HOUSE),))
+        if not self._answerable():
+            self._timeline.back_to(before, failed=True)
+            self._redo = redo
+            return Submission((Refusal("referee.not_here", referee.HOUSE),))
+        return done
+
+    def _answerable(self) -> bool:
+        """Whether the open question has a legal answer, as far as its own suggestion tells."""
+        pending = self.pending
+        try:
+            return pending is None or not pending.refusals(pending.suggest(Stream(self.digest)))
+        except Exception:
+            return False
 
     def allow(self, answer: Any, consent: tuple[str, ...]) -> Submission:
         """Give an answer that the rules refuse, both players agreeing. Its form must still fit the question."""
@@ -211,7 +250,7 @@ class Session:
     def set_die(self, index: int, face: int, consent: tuple[str, ...]) -> Submission:
         """Let a die of the last roll show another face, both players agreeing; what followed the roll is undone."""
         lines = self._timeline.record.lines
-        count = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].entry.kind == "dice"), None)
+        count = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].entry.kind in ("dice", "set")), None)
         if count is None:
             return Submission((Refusal("referee.no_roll", referee.HOUSE),))
         if refusals := self._without(consent):
@@ -221,8 +260,14 @@ class Session:
         question = self._timeline.branch(count).runner.pending
         if not 0 <= index < len(faces) or question is None or question.misfit(faces):
             return Submission((Refusal("referee.no_such_die", referee.HOUSE),))
+        tail = lines[count:]
         self._take_back(count, consent, fresh=False)
-        return self._put(Entry("dice", old.player, old.topic, faces))
+        try:
+            return self._put(Entry("set", old.player, old.topic, faces))
+        except ProcedureFailed:
+            for line in tail:
+                self._timeline.put(line.entry)
+            raise
 
     def _without(self, consent: tuple[str, ...]) -> Refusals:
         return () if set(consent) == set(self.state.sides) else (Refusal("referee.needs_consent", referee.HOUSE),)
@@ -236,7 +281,8 @@ class Session:
     def _last_asked(self) -> int | None:
         """Which entry an undo would take back: the last that a person or computer gave."""
         lines = self._timeline.record.lines
-        return next((n for n in range(len(lines) - 1, -1, -1) if not self._is_roll(lines[n])), None)
+        own = (n for n in range(len(lines) - 1, -1, -1) if not self._is_roll(lines[n]) and not _is_reseed(lines[n]))
+        return next(own, None)
 
     @property
     def can_undo(self) -> bool:
@@ -249,7 +295,8 @@ class Session:
     def undo_crosses_dice(self) -> bool:
         """Whether an undo would take back a roll, which the opponent must allow."""
         target = self._last_asked()
-        return target is not None and any(line.entry.kind == "dice" for line in self._timeline.record.lines[target:])
+        later = () if target is None else self._timeline.record.lines[target:]
+        return any(line.entry.kind in ("dice", "set") for line in later)
 
     def undo(self, consent: tuple[str, ...] = (), fresh: bool = False) -> Submission:
         """Take back the last answer. Across dice every side must consent; `fresh` then rolls other dice next time."""
@@ -259,71 +306,86 @@ class Session:
         if self.undo_crosses_dice() and set(consent) != set(self.state.sides):
             return Submission((Refusal("undo.needs_consent"),))
         redo = [*self._timeline.record.lines[target:], *self._redo]
-        self._take_back(target, consent, fresh)
+        fresh = fresh or any(map(_is_reseed, redo))
+        try:
+            self._take_back(target, consent, fresh)
+        except Misfit:
+            return Submission((Refusal("undo.no_longer_fits"),))
         if fresh:
             self._timeline.put(Entry("command", "", "referee", referee.Reseed(self._fresh_key())))
-        else:
+        elif not isinstance(self.pending, Chance) or isinstance(self._source, TypedDice):
             self._redo = redo
+        self._roll_on()  # a set die was taken back: the dice lie as they were rolled
         return Submission()
 
     def _fresh_key(self) -> str:
         return f"{self.state.dice_key}~{self.times_taken_back}"
 
     def _take_back(self, count: int, consent: tuple[str, ...], fresh: bool) -> None:
-        self._redo = []
-        self._timeline.record.taken_back += 1
         self._timeline.back_to(count, consent, fresh)
+        self._timeline.record.taken_back += 1
+        self._redo = []
 
     def redo(self) -> Submission:
         """Give the answer again that was taken back last, with the dice that followed it."""
         if not self._redo:
             return Submission((Refusal("redo.nothing"),))
         before = len(self._timeline.record.lines)
-        while True:
-            self._timeline.put(self._redo.pop(0).entry)
-            if not self._redo or not self._is_roll(self._redo[0]):
-                break
+        rolls = next((n for n, line in enumerate(self._redo[1:], 1) if not self._is_roll(line)), len(self._redo))
+        again, left = self._redo[:rolls], self._redo[rolls:]
+        for line in again:
+            self._timeline.put(line.entry)
+        self._redo = left
         return self._since(before)
 
     # -- branching and keeping -------------------------------------------------------------------------------------
 
     def fork(self, seed: int | str | None = None) -> Session:
         """An independent battle from here, with other dice unless `seed` is None: it never learns those to come."""
-        branch = Session(self._timeline.branch(len(self._timeline.record.lines)), self._source)
-        if seed is not None:
-            branch._source = SeededDice()
-            if not isinstance(self.pending, Chance):
-                branch._timeline.put(Entry("command", "", "referee", referee.Reseed(f"fork:{seed}")))
-            branch._roll_on()
+        timeline = self._timeline.branch(len(self._timeline.record.lines))
+        if seed is None:
+            return Session(timeline, copy.copy(self._source))
+        branch = Session(timeline, SeededDice())
+        timeline.put(Entry("command", "", "referee", referee.Reseed(f"fork:{seed}")))
+        branch._roll_on()
         return branch
 
     def keep_journal(self, path: Path) -> None:
-        """Write the battle to a file from now on, answer by answer."""
-        self._timeline.keep_last_quiet()
-        self._timeline.write_to(Journal(path, self._timeline.record))
+        """Write the battle to a file from now on, answer by answer.
+
+        When the battle was loaded from a damaged file, what stands at `path` is first put aside as `path.damaged`.
+
+        Raises
+        ------
+        OSError
+            when the file cannot be written; what was there is then untouched.
+        """
+        record = self._timeline.record
+        if record.lost and not record.torn and path.exists():
+            shutil.copyfile(path, path.with_name(path.name + ".damaged"))
+        if self._timeline.journal is not None and self._timeline.journal.path == path:
+            self._timeline.stop_writing()
+        self._timeline.write_to(Journal(path, self._timeline.with_last_quiet()))
 
     def close(self) -> None:
         """Stop writing the journal and give the battle up."""
-        if self._timeline.journal is not None:
-            self._timeline.journal.close()
+        self._timeline.stop_writing()
         self._timeline.runner.close()
 
     def save(self, path: Path) -> None:
         """Save under a name. Raises OSError when the file cannot be written; an older file is then untouched."""
-        self._timeline.keep_last_quiet()
-        journal.write(path, self._timeline.record)
+        if self._timeline.journal is not None and self._timeline.journal.path == path:
+            self.keep_journal(path)
+        else:
+            journal.write(path, self._timeline.with_last_quiet())
 
     def problem_bundle(self, remark: str) -> dict[str, Any]:
-        """What is needed to see a problem: the record so far, the open question, the remark."""
-        record = self._timeline.record
+        """What is needed to see a problem: the record so far, the open question, the remark, as JSON data."""
         return {
             "remark": remark,
-            "version": VERSION,
             "digest": self.digest,
             "question": repr(self.pending),
-            "setup": codec.encode(record.setup),
-            "dice_key": record.dice_key,
-            "lines": [journal.answer_line(line) for line in record.lines],
+            **self._timeline.record.bundle(),
         }
 
 
@@ -331,14 +393,6 @@ def _kind(pending: Decision[Any]) -> str:
     return "dice" if isinstance(pending, Chance) else "answer"
 
 
-def _fitting(book: Book, record: Record) -> Timeline:
-    """The timeline of a record, without the tail that no longer fits this version; says in `lost` what was dropped."""
-    while True:
-        try:
-            return Timeline(book, record)
-        except Misfit as misfit:
-            dropped = max(1, len(record.lines) - misfit.count)
-            made = f"made by version {record.version}" if record.version != VERSION else misfit.why
-            record.lost = f"the last {dropped} entries no longer fit ({made}) and were left out"
-            del record.lines[misfit.count :]
-            record.checkpoints = {n: c for n, c in record.checkpoints.items() if n < max(misfit.count, 1)}
+def _is_reseed(line: Line) -> bool:
+    """Whether a line only says that other dice are rolled from here on; it is taken back with the answer before it."""
+    return line.entry.kind == "command" and isinstance(line.entry.value, referee.Reseed)

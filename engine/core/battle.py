@@ -48,6 +48,12 @@ class Battle:
     def state(self) -> State:
         return self._state
 
+    def _open(self) -> State:
+        """The state, to be written to. Raises Abandoned once the battle was given up."""
+        if not self._live:
+            raise Abandoned("this battle was given up for another")
+        return self._state
+
     def model(self, model: str) -> Model:
         return self._state.models[model]
 
@@ -67,8 +73,7 @@ class Battle:
 
     def say(self, code: str, rule: str, subject: str = "", side: str = "", **details: Value) -> None:
         """Announce something that changes no record."""
-        if not self._live:
-            raise Abandoned(code)
+        self._open()
         self._events.append(Event(code, rule, subject, side or self._side(subject), facts(**details)))
 
     def _side(self, subject: str) -> str:
@@ -79,9 +84,7 @@ class Battle:
     # -- models ---------------------------------------------------------------------------------------------------
 
     def _put_model(self, model: Model) -> None:
-        if not self._live:
-            raise Abandoned(model.id)
-        self._state.models[model.id] = model
+        self._open().models[model.id] = model
 
     def move(self, model: str, pose: Pose, rule: str, support: str = "", path: tuple[Pose, ...] = ()) -> None:
         """A model stands at another pose; `path` are the corners of its way, for show."""
@@ -129,55 +132,55 @@ class Battle:
 
     def muster(self, unit: Unit, rule: str, models: tuple[Model, ...] = ()) -> None:
         """A new unit exists, with or without new models."""
-        self._state.units[unit.id] = unit
+        self._open().units[unit.id] = unit
         for model in models:
             self._put_model(model)
         self.say("unit.mustered", rule, unit.id, unit=unit, models=models)
 
     def regroup(self, unit: str, group: str, rule: str) -> None:
         """A unit acts together with another, or on its own again."""
-        self._state.units[unit] = replace(self.unit(unit), group=group)
+        self._open().units[unit] = replace(self.unit(unit), group=group)
         self.say("unit.grouped", rule, unit, group=group)
 
     def note_deed(self, subject: str, name: str, rule: str, **details: Value) -> None:
         """Remember that a unit, model or side did or suffered something this player turn."""
         clock = self._state.clock
         deed = Deed(subject, name, clock.turn, clock.phase, facts(**details))
-        self._state.deeds[(subject, name, clock.turn)] = deed
+        self._open().deeds[(subject, name, clock.turn)] = deed
         self.say("deed." + name, rule, subject, deed=deed)
 
     # -- things on the table --------------------------------------------------------------------------------------
 
     def set_terrain(self, terrain: Terrain, rule: str) -> None:
         """A terrain piece appears or changes."""
-        self._state.terrain[terrain.id] = terrain
+        self._open().terrain[terrain.id] = terrain
         self.say("terrain.set", rule, terrain.id, terrain=terrain)
 
     def set_objective(self, objective: Objective, rule: str) -> None:
         """An objective appears, or changes hands."""
-        self._state.objectives[objective.id] = objective
+        self._open().objectives[objective.id] = objective
         self.say("objective.set", rule, objective.id, objective=objective)
 
     # -- what lasts -----------------------------------------------------------------------------------------------
 
     def add_effect(self, effect: Effect) -> None:
         """Something that lasts begins."""
-        self._state.effects[effect.id] = effect
+        self._open().effects[effect.id] = effect
         self.say("effect.began", effect.rule, effect.subject, effect=effect)
 
     def end_effect(self, effect: str, rule: str) -> None:
         """Something that lasted ends."""
-        ended = self._state.effects.pop(effect)
+        ended = self._open().effects.pop(effect)
         self.say("effect.ended", rule, ended.subject, effect=ended)
 
     def set_work(self, work: Work, rule: str) -> None:
         """Work that outlives a step begins or advances."""
-        self._state.work[work.id] = work
+        self._open().work[work.id] = work
         self.say("work.set", rule, work.id, kind=work.kind)
 
     def end_work(self, work: str, rule: str) -> None:
         """Work that outlived a step is done."""
-        ended = self._state.work.pop(work)
+        ended = self._open().work.pop(work)
         self.say("work.ended", rule, work, kind=ended.kind)
 
     # -- sides ----------------------------------------------------------------------------------------------------
@@ -185,30 +188,30 @@ class Battle:
     def score(self, side: str, points: int, rule: str) -> None:
         """A side's score is changed by `points`."""
         total = self._state.scores.get(side, 0) + points
-        self._state.scores[side] = total
+        self._open().scores[side] = total
         self.say("side.scored", rule, side, points=points, total=total)
 
     def spend(self, side: str, points: int, rule: str) -> None:
         """A side spends command points, or gains them when negative."""
         left = self._state.points.get(side, 0) - points
-        self._state.points[side] = left
+        self._open().points[side] = left
         self.say("side.spent", rule, side, points=points, left=left)
 
     def agree(self, name: str, choice: str, rule: str) -> None:
         """Both players settled a question."""
-        self._state.agreed[name] = choice
+        self._open().agreed[name] = choice
         self.say("battle.agreed", rule, name, choice=choice)
 
     def set_standing(self, side: str, rule: str, answer: str) -> None:
         """A side answers an optional reaction beforehand: `always`, `never` or `ask`."""
-        self._state.standing[(side, rule)] = answer
+        self._open().standing[(side, rule)] = answer
         self.say("side.standing", rule, side, answer=answer)
 
     # -- course of the battle -------------------------------------------------------------------------------------
 
     def set_clock(self, clock: Clock, rule: str) -> None:
         """Another phase, turn or segment begins; what has run out ends, and old deeds are forgotten."""
-        self._state.clock = clock
+        self._open().clock = clock
         self.say("clock.set", rule, clock.side, clock=clock)
         for effect in list(self._state.effects.values()):
             end = effect.until
@@ -219,22 +222,22 @@ class Battle:
 
     def next_entry(self) -> None:
         """One step of the timetable is done."""
-        self._state.clock = replace(self._state.clock, entry=self._state.clock.entry + 1)
+        self._open().clock = replace(self._state.clock, entry=self._state.clock.entry + 1)
 
     def push_frame(self, frame: Frame) -> None:
         """Another side acts, or something interrupts the phase."""
-        self._state.frames = (*self._state.frames, frame)
+        self._open().frames = (*self._state.frames, frame)
         self.say("frame.began", "", frame.active, reason=frame.reason)
 
     def pop_frame(self) -> None:
         """The interruption is over."""
         frame = self._state.frames[-1]
-        self._state.frames = self._state.frames[:-1]
+        self._open().frames = self._state.frames[:-1]
         self.say("frame.ended", "", frame.active, reason=frame.reason)
 
     def finish(self, outcome: Outcome) -> None:
         """The battle is over."""
-        self._state.outcome = outcome
+        self._open().outcome = outcome
         self.say("battle.finished", outcome.rule, outcome.winner, reason=outcome.reason)
 
     # -- dice, names, notes ---------------------------------------------------------------------------------------
@@ -249,17 +252,16 @@ class Battle:
         return f"{kind}-{self._count(kind)}"
 
     def _count(self, name: str) -> int:
-        if not self._live:
-            raise Abandoned(name)
-        self._state.counters[name] = self._state.counters.get(name, 0) + 1
-        return self._state.counters[name]
+        counters = self._open().counters
+        counters[name] = counters.get(name, 0) + 1
+        return counters[name]
 
     def reseed(self, dice_key: str) -> None:
         """Other dice from here on."""
-        self._state.dice_key = dice_key
+        self._open().dice_key = dice_key
         self.say("dice.reseeded", "")
 
     def note(self, text: str, side: str) -> None:
         """Write something into the record of the battle."""
-        self._state.notes = (*self._state.notes, text)
+        self._open().notes = (*self._state.notes, text)
         self.say("referee.noted", "", "", side, text=text)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, dataclass_transform
 
 from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round
+from battlefield.terrain import Floor, Opening, Piece, Wall
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ def record(cls: type[T]) -> type[T]:
     return register(dataclasses.dataclass(frozen=True, slots=True)(cls))
 
 
-for _known in (Pose, Round, Oval, Rect, Hull):
+for _known in (Pose, Round, Oval, Rect, Hull, Piece, Wall, Floor, Opening):
     register(_known)
 
 
@@ -52,11 +53,11 @@ def encode(value: object) -> Any:
     Raises
     ------
     CodecError
-        for a float or any other thing that must not be in a record.
+        for a float, a list or any other thing that must not be in a record; lists are read in mappings alone.
     """
     if value is None or isinstance(value, (str, int)):
         return value
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, tuple):
         return [encode(v) for v in value]
     fields = _FIELDS.get(type(value))
     if fields is not None:
@@ -67,8 +68,13 @@ def encode(value: object) -> Any:
                 data[name] = encode(v)
         return data
     if isinstance(value, Mapping):
-        return {str(k): encode(v) for k, v in value.items()}
+        return {str(k): _encode_foreign(v) for k, v in value.items()}
     raise CodecError(f"{type(value).__name__} cannot be part of a record: {value!r}")
+
+
+def _encode_foreign(value: object) -> Any:
+    """What stands in a mapping, which others wrote: lists are as good as tuples there."""
+    return [_encode_foreign(v) for v in value] if isinstance(value, (list, tuple)) else encode(value)
 
 
 def decode(data: Any) -> Any:
@@ -106,7 +112,7 @@ def text(value: object) -> str:
 
 
 _TEXTS: dict[int, tuple[object, str]] = {}
-_TEXTS_KEPT = 100_000
+_TEXTS_KEPT = 20_000
 
 
 def record_text(value: object) -> str:
@@ -124,11 +130,7 @@ def record_text(value: object) -> str:
 
 def digest(*texts: str) -> str:
     """A short fingerprint of texts, in order."""
-    summary = hashlib.blake2b(digest_size=8)
-    for part in texts:
-        summary.update(part.encode())
-        summary.update(b"\0")
-    return summary.hexdigest()
+    return hashlib.blake2b("\0".join((*texts, "")).encode(), digest_size=8).hexdigest()
 
 
 def copied(value: T) -> T:

@@ -89,6 +89,18 @@ def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _whole_pose(pose: Any) -> bool:
+    return isinstance(pose, Pose) and all(map(_whole, (pose.x, pose.y, pose.z, pose.facing)))
+
+
+def _whole_leg(leg: Any) -> bool:
+    if isinstance(leg, Glide):
+        return _whole(leg.x) and _whole(leg.y)
+    if isinstance(leg, Jump):
+        return _whole_pose(leg.pose)
+    return (isinstance(leg, Turn) and _whole(leg.facing)) or (isinstance(leg, Climb) and _whole(leg.z))
+
+
 def _pairs(answer: Any, kind: type | None = None) -> bool:
     return isinstance(answer, tuple) and all(
         isinstance(p, tuple) and len(p) == 2 and isinstance(p[0], str) and (kind is None or isinstance(p[1], kind))
@@ -152,7 +164,8 @@ class Order(Decision[tuple[str, ...]]):
 
     def misfit(self, answer: Any) -> Refusals:
         ids = [i.id for i in self.items]
-        if not isinstance(answer, tuple) or sorted(map(str, answer)) != sorted(ids):
+        named = isinstance(answer, tuple) and all(isinstance(item, str) for item in answer)
+        if not named or sorted(answer) != sorted(ids):
             return _misshapen("every item once")
         return ()
 
@@ -257,7 +270,7 @@ class Place(Decision[Poses]):
     where: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def misfit(self, answer: Any) -> Refusals:
-        if not _pairs(answer, Pose):
+        if not _pairs(answer, Pose) or not all(_whole_pose(pose) for _, pose in answer):
             return _misshapen("models with their poses")
         return _models_once(answer, self.models, every=True)
 
@@ -282,7 +295,7 @@ class PlaceTemplate(Decision[Pose]):
     under: Callable[[Pose], tuple[str, ...]] = field(compare=False, repr=False)
 
     def misfit(self, answer: Any) -> Refusals:
-        return () if isinstance(answer, Pose) else _misshapen("a pose")
+        return () if _whole_pose(answer) else _misshapen("a pose")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ A = TypeVar("A")
 M = TypeVar("M")
 
 Procedure: TypeAlias = Generator[Decision[Any], Any, T]
+Offer: TypeAlias = tuple[Reaction, Option]
 
 REFRESH = object()
 """Sent instead of an answer when the state changed under an open question: ask it anew."""
@@ -65,39 +66,40 @@ def react(b: Battle, moment: M) -> Procedure[M]:
     rows = [row for row in b.book.reactions() if isinstance(moment, row.moment)]
     if not rows:
         return moment
-    taken: set[str] = set()
     for side in b.book.react_order(b.state, moment):
+        taken: set[str] = set()
         while True:
             offers = [(row, o) for row in rows for o in row.may(b.state, moment, side) if o.id not in taken]
-            forced = [offer for offer in offers if not offer[0].optional]
-            picked = forced[0] if forced else (yield from _pick(b, side, offers))
+            picked = _without_asking(b, side, offers)
             if picked is None:
-                break
+                question = _question(b, side, offers)
+                answer = PASS if question is None else (yield question)
+                if answer is REFRESH:
+                    continue
+                if answer == PASS:
+                    break
+                picked = next(offer for offer in offers if offer[1].id == answer)
             taken.add(picked[1].id)
             moment = yield from picked[0].procedure(b, moment, picked[1].id)
     return moment
 
 
-def _pick(b: Battle, side: str, offers: list[tuple[Reaction, Option]]) -> Procedure[tuple[Reaction, Option] | None]:
-    """Which offer the side takes, if any; its standing answers come first."""
-    wishes = [b.state.standing.get((side, row.rule), "ask") for row, _ in offers]
-    for wish, offer in zip(wishes, offers, strict=True):
-        if wish == "always" and not offer[1].barred:
-            return offer
-    open_offers = [o for wish, o in zip(wishes, offers, strict=True) if wish != "never" and not o[1].barred]
-    if not open_offers:
+def _without_asking(b: Battle, side: str, offers: list[Offer]) -> Offer | None:
+    """The first offer that happens by itself, by the rules or by a standing answer of the side."""
+    free = [offer for offer in offers if not offer[1].barred]
+    forced = next((offer for offer in free if not offer[0].optional), None)
+    always = (offer for offer in free if b.state.standing.get((side, offer[0].rule)) == "always")
+    return forced or next(always, None)
+
+
+def _question(b: Battle, side: str, offers: list[Offer]) -> React | None:
+    """What the side is asked: the offers it has not refused beforehand. None when nothing is left to take."""
+    left = [(row, o) for row, o in offers if not o.barred and b.state.standing.get((side, row.rule)) != "never"]
+    if not left:
         return None
-    shown = tuple(o for _, o in open_offers)
-    answer = yield from ask(
-        React(
-            player=side,
-            rule=open_offers[0][0].rule,
-            topic="react",
-            subjects=tuple(o.subject for o in shown),
-            rows=shown,
-        )
-    )
-    return None if answer == PASS else next(o for o in open_offers if o[1].id == answer)
+    shown = tuple(option for _, option in left)
+    subjects = tuple(option.subject for option in shown)
+    return React(player=side, rule=left[0][0].rule, topic="react", subjects=subjects, rows=shown)
 
 
 def within(b: Battle, frame: Frame, inner: Procedure[T]) -> Procedure[T]:

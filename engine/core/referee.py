@@ -16,10 +16,11 @@ HOUSE = "house.referee"
 
 @record
 class MoveModel:
-    """Put a model somewhere."""
+    """Put a model somewhere, on the table or on the named surface. One that was gone comes back with a wound left."""
 
     model: str
     pose: Pose
+    support: str = ""
 
 
 @record
@@ -85,9 +86,11 @@ def carry_out(b: Battle, command: Command, side: str) -> None:
     """Do what the command says through the doors."""
     if isinstance(command, MoveModel):
         if b.model(command.model).on_table:
-            b.move(command.model, command.pose, HOUSE)
+            b.move(command.model, command.pose, HOUSE, command.support)
         else:
-            b.place(command.model, OnTable(command.pose), HOUSE)
+            b.place(command.model, OnTable(command.pose, command.support), HOUSE)
+            if b.model(command.model).wounds == 0:
+                b.heal(command.model, 1, HOUSE)
     elif isinstance(command, WoundModel):
         if command.count >= 0:
             b.wound(command.model, command.count, HOUSE)

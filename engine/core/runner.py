@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from engine.core import codec
@@ -61,7 +62,9 @@ class Runner:
         """Give this battle up; nothing it still runs can write."""
         self.battle.abandon()
         if self._run is not None:
-            self._run.close()
+            with suppress(RuntimeError):  # a `finally` that tries to write or to ask finds the battle given up
+                self._run.close()
+        self._run = None
         self.pending = None
 
     def _advance(self, value: Any) -> None:
@@ -81,6 +84,8 @@ class Runner:
     def _begin_step(self) -> bool:
         state = self.state
         while state.outcome is None and (table := self.battle.book.timetable(state)):
+            if state.clock.entry >= len(table):
+                raise Stalled(f"all {len(table)} steps are done and none led on at {state.clock}")
             entry = table[state.clock.entry]
             self._clock_before = state.clock
             if isinstance(entry, Once):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from battlefield.body import Body
@@ -15,6 +16,11 @@ from engine.core.setup import Setup
 _DICTS = ("models", "units", "terrain", "objectives", "deeds", "effects", "work", "scores", "points", "counters",
           "agreed", "standing")  # fmt: skip
 _PLAIN = ("clock", "frames", "outcome", "dice_key", "notes")
+
+
+@lru_cache(maxsize=20_000)
+def _key_text(key: str | tuple[str | int, ...]) -> str:
+    return codec.text(key)
 
 
 @dataclass(slots=True)
@@ -137,5 +143,5 @@ class State:
         parts = [codec.text(getattr(self, name)) for name in _PLAIN]
         for name in _DICTS:
             parts.append(name)
-            parts += [codec.text(k) + codec.record_text(v) for k, v in getattr(self, name).items()]
+            parts += [_key_text(k) + codec.record_text(v) for k, v in getattr(self, name).items()]
         return codec.digest(*parts)
