@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import pygame
+from shapely import Polygon
 
 from battlefield.pose import Pose
 from battlefield.shapes import Round, Shape, footprint, outline, reach
@@ -157,12 +158,16 @@ def _dashes(big: pygame.Surface, shape: Shape, facing: int, ppi: float, color: C
 
 
 def _notch(big: pygame.Surface, shape: Shape, facing: int, ppi: float, rim: float) -> None:
-    """A light wedge on the rim that points where the model looks."""
-    front = max(x for x, _ in footprint(shape).exterior.coords) * ppi
-    size = max(rim * 1.5, 3.5)
-    wedge = [(front - 0.4, 0.0), (front - size, -size * 0.72), (front - size, size * 0.72)]
+    """A light wedge on the rim that points where the model looks, cut off where a narrow bow ends."""
+    front = max(x for x, _ in footprint(shape).exterior.coords) - 0.4 / ppi
+    size = max(rim * 1.5, 3.5) / ppi
+    wedge = Polygon([(front, 0), (front - size, -size * 0.72), (front - size, size * 0.72)])
+    inside = wedge.intersection(footprint(shape).buffer(-0.4 / ppi))
+    if not isinstance(inside, Polygon) or inside.is_empty:
+        return
     middle = pygame.math.Vector2(big.width / 2, big.height / 2)
-    spots = [pygame.math.Vector2(x, y).rotate(-facing) * FINER + middle for x, y in wedge]
+    scale = ppi * FINER
+    spots = [pygame.math.Vector2(x * scale, -y * scale).rotate(-facing) + middle for x, y in inside.exterior.coords]
     pygame.draw.polygon(big, TEXT, spots)
     pygame.draw.lines(big, BACKGROUND, True, spots, FINER // 2)
 
