@@ -22,7 +22,7 @@ from engine.core.dice import DiceSource, SeededDice, Stream, TypedDice
 from engine.core.events import Event
 from engine.core.journal import Journal, JournalError
 from engine.core.record import Entry, Line, Record
-from engine.core.refusals import Refusal, Refusals
+from engine.core.refusals import Refusal, Refusals, Refused
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timeline import Misfit, Timeline
@@ -158,6 +158,18 @@ class Session:
     def preview(self, answer: Any) -> Refusals:
         """Why an answer would be refused; empty when it would be accepted. Changes nothing."""
         return self.pending.refusals(answer) if self.pending else (Refusal("battle.over"),)
+
+    def measure(self, one: str, other: str) -> int:
+        """The distance between two models or units in micrometres.
+
+        Raises
+        ------
+        Refused
+            when the rules do not let it be measured now.
+        """
+        if refusals := self.book.may_measure(self.state, one, other):
+            raise Refused(refusals)
+        return self.book.distance(self.state, one, other)
 
     def explain(self, refusal: Refusal) -> str:
         """A refusal as a sentence."""

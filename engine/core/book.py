@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from engine.core.events import Event
 from engine.core.facts import Facts
 from engine.core.moments import Reaction
+from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
@@ -44,6 +45,14 @@ class Book(Protocol):
 
     def sight(self, state: State, viewer: str, target: str) -> Any:
         """The verdict on what a model or unit sees of another: visible, cover, witness line, rule ids."""
+        ...
+
+    def may_measure(self, state: State, one: str, other: str) -> Refusals:
+        """Why the distance between two models or units may not be measured now; empty when it may."""
+        ...
+
+    def distance(self, state: State, one: str, other: str) -> int:
+        """The distance between two models or units by this book's way of measuring, in micrometres."""
         ...
 
     def odds(self, state: State, question: Facts) -> Facts:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from engine.core.events import Event
 from engine.core.facts import Facts
 from engine.core.moments import Reaction
+from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
-from engine.fifth import characteristics, status, turns
+from engine.fifth import characteristics, measuring, status, turns
 from engine.fifth.lore import Lore, read_lore
 from engine.fifth.setup import set_up
 from engine.fifth.words import all_words
@@ -43,6 +44,15 @@ class FifthBook:
 
     def sight(self, state: State, viewer: str, target: str) -> object:
         raise LookupError("no sight yet")
+
+    def may_measure(self, state: State, one: str, other: str) -> Refusals:
+        return measuring.refusals(state, one, other)
+
+    def distance(self, state: State, one: str, other: str) -> int:
+        """From base to base; between units, of the closest models."""
+        if one in state.models and other in state.models:
+            return measuring.between_models(state, one, other)
+        return measuring.between_units(state, one, other)
 
     def odds(self, state: State, question: Facts) -> Facts:
         raise LookupError("no odds yet")

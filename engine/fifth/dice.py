@@ -13,7 +13,7 @@ from engine.core.procedure import Procedure, roll
 ARROW = 360
 """A direction is a die of 360 sides: the way an arrow on the table points, in degrees."""
 
-HIT_FACES = (1, 2)
+HIT_FACES = (5, 6)
 """The scatter die is a D6 whose two HIT faces are these; the other four are arrows."""
 
 

@@ -8,10 +8,10 @@ The plain data (`Setup.sheets`) have three tables::
                power_fist: {name: Power fist, melee: fist, hands: 1}}
     wargear:  {iron_halo: {name: Iron halo, inv: 4}, frag_grenades: {name: Frag grenades, rules: [assault_grenades]}}
 
-A characteristic shown as a dash is 0, and so are `sv` and `inv` without a save. `range: template` is the flame template.
+A characteristic shown as a dash is 0, and so are `sv` and `inv` without a save. `range: template` is the flame one.
 `strength: x` (0 here) means that the weapon's own rules say how it wounds. `shots` is a number or `d3`, `d6`, `2d6`.
 `blast` is 3 or 5, the marker's size in inches. `melee` is ordinary, power, fist, hammer, claw, poisoned, rending or
-witchblade; `strength_bonus` and `poison` (the score that wounds) go with it. A thing that both shoots and strikes has both parts.
+witchblade; `strength_bonus` and `poison` (the score that wounds) go with it. What both shoots and strikes has both.
 """
 
 from __future__ import annotations

@@ -134,6 +134,4 @@ def mark_holders(b: Battle) -> None:
     for objective in list(b.state.objectives.values()):
         now = holder(b.state, objective.id)
         if now != objective.holder:
-            b.set_objective(
-                Objective(objective.id, objective.at, objective.name, now), "5e.battle.objective-control"
-            )
+            b.set_objective(Objective(objective.id, objective.at, objective.name, now), "5e.battle.objective-control")

@@ -12,11 +12,11 @@ from shapely.ops import unary_union
 from battlefield.body import Body
 from battlefield.coherency import components
 from battlefield.measure import on_table, wholly_within
+from battlefield.paths import Jump
 from battlefield.pose import Pose
 from battlefield.shapes import reach
 from battlefield.sweep import Obstacle, body_obstacle, first_contact, is_clear
 from battlefield.table import Board
-from battlefield.paths import Jump
 from battlefield.units import INCH, inches, um
 from engine.core.decisions import Poses
 from engine.core.dice import Stream
@@ -48,7 +48,7 @@ class Space:
     models: tuple[Model, ...]
     zone: Polygon
     obstacles: tuple[Obstacle, ...]
-    rule: str
+    cause: str
     facing: int
 
     @classmethod
@@ -68,15 +68,17 @@ class Space:
         found: list[Refusal] = []
         for n, body in enumerate(bodies):
             if not on_table(self.board, body) or not wholly_within(body, self.zone):
-                found.append(Refusal("setup.outside", self.rule, body.id, body.pose))
+                found.append(Refusal("setup.outside", self.cause, body.id, body.pose))
             others = (*self.obstacles, *(body_obstacle(o) for o in bodies[:n]))
             contact = first_contact(body.shape, body.pose, (Jump(body.pose),), others)
             if contact is not None:
-                found.append(Refusal("setup.occupied", self.rule, body.id, body.pose, facts(by=contact.obstacle)))
+                found.append(Refusal("setup.occupied", self.cause, body.id, body.pose, facts(by=contact.obstacle)))
         parts = components(bodies, LINK)
         if len(parts) > 1:
             stray = parts[-1][0]
-            found.append(Refusal("setup.not_coherent", "5e.movement.coherency", stray.id, stray.pose, facts(link=um(LINK))))
+            found.append(
+                Refusal("setup.not_coherent", "5e.movement.coherency", stray.id, stray.pose, facts(link=um(LINK)))
+            )
         return tuple(found)
 
     def _bodies(self, poses: Poses) -> tuple[Body, ...]:
@@ -84,7 +86,7 @@ class Space:
         return tuple(_body(models[m], pose) for m, pose in poses)
 
     def suggest(self, stream: Stream) -> Poses:
-        """A block of ranks somewhere in the zone; at a random spot if one is soon found, else the first that there is."""
+        """A block of ranks somewhere in the zone: at a random spot if one is soon found, else the first there is."""
         low_x, low_y, high_x, high_y = self.zone.bounds
         for _ in range(TRIES):
             x = um(low_x) + stream.below(max(1, um(high_x - low_x)))
@@ -107,7 +109,8 @@ class Space:
         size = max(um(2 * reach(m.shape)) for m in self.models) + ROOM
         wide = min(10, len(self.models))
         poses = tuple(
-            (m.id, Pose(x + (n % wide) * size, y + (n // wide) * size, 0, self.facing)) for n, m in enumerate(self.models)
+            (m.id, Pose(x + (n % wide) * size, y + (n // wide) * size, 0, self.facing))
+            for n, m in enumerate(self.models)
         )
         return () if self.refusals(poses) else poses
 

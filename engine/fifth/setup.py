@@ -30,9 +30,18 @@ def set_up(setup: Setup, dice_key: str) -> State:
 
 def _unit(spec: UnitSpec) -> Unit:
     return Unit(
-        spec.id, spec.side, spec.name, spec.letter, spec.sheet, spec.kind, spec.role, spec.points, len(spec.models), spec.id,
-        spec.keywords,
-    )  # fmt: skip
+        id=spec.id,
+        side=spec.side,
+        name=spec.name,
+        letter=spec.letter,
+        sheet=spec.sheet,
+        kind=spec.kind,
+        role=spec.role,
+        points=spec.points,
+        size=spec.size or len(spec.models),
+        group=spec.id,
+        keywords=spec.keywords,
+    )
 
 
 def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
