@@ -74,8 +74,9 @@ def _wound_option(number: int, wound: Wound) -> Option:
 def _lot(state: State, group: tuple[str, ...]) -> Option:
     first = group[0]
     details = facts(
-        models=group, count=len(group), wounds=sum(state.models[m].wounds for m in group), toughness=value(state, first, "t"),
-        save=value(state, first, "sv"), invulnerable=value(state, first, "inv"), gear=state.models[first].gear,
+        models=group, count=len(group), wounds=sum(state.models[m].wounds for m in group),
+        toughness=value(state, first, "t"), save=value(state, first, "sv"), invulnerable=value(state, first, "inv"),
+        gear=state.models[first].gear,
     )  # fmt: skip
     return Option(first, first, RULE, details)
 

@@ -78,9 +78,8 @@ def suffer_on_each(
         unsaved += [pair for pair, face in zip(batch, faces, strict=True) if not face or face < save.need]
     toll = Toll()
     for model in dict.fromkeys(m for m, _ in unsaved):
-        toll += yield from casualties.remove(
-            b, unit, (model,), tuple(w for m, w in unsaved if m == model), in_combat=in_combat
-        )
+        its_own = tuple(w for m, w in unsaved if m == model)
+        toll += yield from casualties.remove(b, (model,), its_own)
     return _tell(b, unit, [w for _, w in hurt], [w for _, w in unsaved], toll, by, in_combat)
 
 
