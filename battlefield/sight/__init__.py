@@ -6,6 +6,20 @@ equal tops hide; one tolerance, a ten-thousandth of an inch, stands for all of t
 """
 
 from battlefield.sight.accelerate import PREPARING, warm
+from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
 from battlefield.sight.survey import Sighting, Skip, Survey, look, survey
 
-__all__ = ["PREPARING", "Sighting", "Skip", "Survey", "look", "survey", "warm"]
+__all__ = [
+    "Crossing",
+    "Gap",
+    "PREPARING",
+    "Portion",
+    "Sighting",
+    "Skip",
+    "Survey",
+    "crossings",
+    "gaps_crossed",
+    "look",
+    "survey",
+    "warm",
+]

@@ -38,7 +38,7 @@ def _cache_directory() -> str:
 if ACCELERATED:
     import numba
 
-    numba.config.CACHE_DIR = _cache_directory()
+    setattr(numba.config, "CACHE_DIR", _cache_directory())  # noqa: B010
 
 
 def compiled(kernel: Kernel) -> Kernel:

@@ -13,7 +13,18 @@ from typing import NamedTuple
 import numpy as np
 
 from battlefield.sight.accelerate import compiled
-from battlefield.sight.picture import Bools, Floats, Ints, apart, area, copy_corners, hull, solid_angle, take_away, width
+from battlefield.sight.picture import (
+    Bools,
+    Floats,
+    Ints,
+    apart,
+    area,
+    copy_corners,
+    hull,
+    solid_angle,
+    take_away,
+    width,
+)
 from battlefield.sight.prisms import (
     TOLERANCE,
     Prisms,
@@ -32,7 +43,7 @@ CUTS_SILHOUETTE, CUTS_VIEW = 1, 2
 """Marks of a prism: it hides some of the silhouette; it hides some of what the prisms before it in order left."""
 
 NO_ROOM, HIDDEN, VISIBLE, CONTACT = -1, 0, 1, 2
-"""Outcomes: the pieces did not fit on the desk; nothing wide enough is left; something is; the eye touches the target."""
+"""Outcomes: no room on the desk; nothing wide enough is left; something is; the eye touches the target."""
 
 LEAST_SHARE = 1e-6
 """Hidden shares are multiples of this: 0 only if nothing hides any of the target, 1 only if it is not visible."""
@@ -126,9 +137,7 @@ def _hide(
 
 
 @compiled
-def _draw_before_face(
-    prisms: Prisms, p: int, target: int, face: int, eye: Floats, desk: Desk
-) -> int:
+def _draw_before_face(prisms: Prisms, p: int, target: int, face: int, eye: Floats, desk: Desk) -> int:
     """Draw the part of a prism in front of one face of the target (sides, then top, then bottom); returns its points.
 
     Draws nothing for a face that does not look at the eye: what is in front of it cannot hide anything.
@@ -206,7 +215,7 @@ def _view_prism(
     prisms: Prisms, target: int, first: int, last: int, alone: bool, every: bool, eye: Floats, skip: Bools,
     also_skip: Bools, desk: Desk, marks: Ints,
 ) -> int:  # fmt: skip
-    """What is left of one prism of a body that is the prisms from `first` to before `last`; `alone`: nothing else is."""
+    """Look at one prism of the body from `first` to before `last`; `alone`: as if there were no other bodies."""
     stage = put_on_stage(prisms, target, eye[0], eye[1], desk.points)
     corners, slack = _draw_silhouette(prisms, stage, eye, desk)
     if corners < 0:
@@ -265,7 +274,7 @@ def view_body(
             desk.found[column] = 0.0
     for target in range(first, last):
         one = _view_prism(prisms, target, first, last, False, every, eye, skip, also_skip, desk, marks)
-        if one == NO_ROOM or one == CONTACT:
+        if one in (NO_ROOM, CONTACT):
             return one
         outcome = max(outcome, one)
     if whole > 0.0:

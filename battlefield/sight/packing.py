@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from battlefield.body import Body
 from battlefield.convex import Spot, split, turn
-from battlefield.shapes import Hull, Oval, Rect, Round, Shape
+from battlefield.shapes import Hull, Oval, Round, Shape
 from battlefield.sight.picture import Floats, Ints
 from battlefield.sight.prisms import Prisms
 from battlefield.table import Board
@@ -71,8 +72,8 @@ def _rim() -> tuple[tuple[float, float], ...]:
 RIM = _rim()
 
 
-def _convex_ring(points: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The corners of the convex hull, counter-clockwise."""
+def convex_hull(points: Sequence[Spot]) -> tuple[Spot, ...]:
+    """The corners of the convex hull of some points, counter-clockwise."""
     ring: list[Spot] = []
     spots = sorted(set(points))
     for run in (spots, spots[::-1]):
@@ -91,13 +92,13 @@ def convex_parts(shape: Shape, facing: int) -> tuple[tuple[Spot, ...], ...]:
     dx, dy = unit_vector(facing)
     if isinstance(shape, Round):
         half = shape.diameter / 2
-        return (_convex_ring([(round(half * x), round(half * y)) for x, y in RIM]),)
+        return (convex_hull([(round(half * x), round(half * y)) for x, y in RIM]),)
     if isinstance(shape, Hull):
         return split(tuple((round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in shape.points))
     length, width = shape.length / 2, shape.width / 2
     corners = RIM if isinstance(shape, Oval) else ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
     spots = [(x * length, y * width) for x, y in corners]
-    return (_convex_ring([(round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in spots]),)
+    return (convex_hull([(round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in spots]),)
 
 
 @lru_cache(maxsize=8192)
@@ -134,8 +135,29 @@ def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]]) -> Scene:
         spans.append((len(rows), len(rows) + len(column)))
         rows.extend(column)
         owner.extend([number] * len(column))
-    corners = max((len(row.outline) for row in rows), default=3) + 3  # two flanks, and the hull writes its first corner twice
+    # Room for the two flanks of a disc, and for the first corner that `hull` writes twice.
+    corners = max((len(row.outline) for row in rows), default=3) + 3
     return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners)
+
+
+def extended(scene: Scene, columns: Sequence[Sequence[Solid]]) -> Scene:
+    """A scene with columns of nameless solids added behind the others."""
+    more = pack([""] * len(columns), columns)
+    corners, before = max(scene.corners, more.corners), len(scene.owner)
+    joined = [
+        np.concatenate([_wider(mine[:-1], corners), _wider(added, corners)])
+        for mine, added in zip(scene.prisms, more.prisms)
+    ]
+    owner = np.concatenate([scene.owner, more.owner + len(scene.names)])
+    spans = scene.spans + tuple((first + before, last + before) for first, last in more.spans)
+    return Scene(Prisms(*joined), scene.names + more.names, owner, spans, corners)
+
+
+def _wider(rows: NDArray[Any], corners: int) -> NDArray[Any]:
+    """Rows of corners with room for more of them; other rows as they are."""
+    if rows.ndim == 1 or rows.shape[1] == corners:
+        return rows
+    return np.pad(rows, ((0, 0), (0, corners - rows.shape[1])))
 
 
 def _arrays(rows: Sequence[Solid], corners: int) -> Prisms:

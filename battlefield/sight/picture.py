@@ -142,8 +142,21 @@ def _beyond_an_edge(ax: Floats, ay: Floats, an: int, bx: Floats, by: Floats, bn:
 
 
 @compiled
+def _beside(ax: Floats, an: int, bx: Floats, bn: int, slack: float) -> bool:
+    """Whether the ranges of one coordinate of two polygons overlap by no more than `slack`."""
+    a_low, a_high, b_low, b_high = ax[0], ax[0], bx[0], bx[0]
+    for i in range(1, an):
+        a_low, a_high = min(a_low, ax[i]), max(a_high, ax[i])
+    for i in range(1, bn):
+        b_low, b_high = min(b_low, bx[i]), max(b_high, bx[i])
+    return bool(a_high <= b_low + slack or b_high <= a_low + slack)
+
+
+@compiled
 def apart(ax: Floats, ay: Floats, an: int, bx: Floats, by: Floats, bn: int, slack: float) -> bool:
     """Whether two polygons overlap by no more than `slack`."""
+    if _beside(ax, an, bx, bn, slack) or _beside(ay, an, by, bn, slack):
+        return True
     return _beyond_an_edge(ax, ay, an, bx, by, bn, slack) or _beyond_an_edge(bx, by, bn, ax, ay, an, slack)
 
 

@@ -49,7 +49,10 @@ def holds(prisms: Prisms, p: int, ex: float, ey: float, ez: float) -> bool:
     """Whether the eye is inside a prism, by more than the tolerance from every face."""
     if ez < prisms.bottom[p] + TOLERANCE or ez > prisms.top[p] - TOLERANCE:
         return False
-    for i in range(prisms.sides[p]):
+    dx, dy = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey
+    if dx * dx + dy * dy > prisms.reach[p] * prisms.reach[p]:
+        return False
+    for i in range(prisms.sides[p]):  # noqa: SIM110
         if outside_edge(prisms, p, i, ex, ey) > -TOLERANCE:
             return False
     return True
@@ -103,9 +106,12 @@ def _plan_way(prisms: Prisms, p: int, ex: float, ey: float) -> tuple[float, floa
 def _edge_between(prisms: Prisms, a: int, b: int) -> int:
     """An edge of prism a that all of prism b lies outside of, -1 if there is none."""
     for i in range(prisms.sides[a]):
-        between = True
+        j = i + 1 if i + 1 < prisms.sides[a] else 0
+        ax, ay = prisms.x[a, i], prisms.y[a, i]
+        ex, ey = prisms.x[a, j] - ax, prisms.y[a, j] - ay
+        inside, between = TOLERANCE * sqrt(ex * ex + ey * ey), True
         for k in range(prisms.sides[b]):
-            if outside_edge(prisms, a, i, prisms.x[b, k], prisms.y[b, k]) < -TOLERANCE:
+            if ex * (prisms.y[b, k] - ay) - ey * (prisms.x[b, k] - ax) > inside:
                 between = False
                 break
         if between:
@@ -135,7 +141,7 @@ def stands_before(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez:
 
 @compiled
 def misses_shaft(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez: float) -> bool:
-    """Whether a prism is plainly out of the way of all lines from the eye to the target, judged by circles round both."""
+    """Whether a prism is plainly out of the way of all lines from the eye to the target, by circles round both."""
     if prisms.top[p] <= min(ez, prisms.bottom[target]) or prisms.bottom[p] >= max(ez, prisms.top[target]):
         return True
     lx, ly, spread = prisms.centre_x[target] - ex, prisms.centre_y[target] - ey, prisms.reach[target]
@@ -159,13 +165,15 @@ def project(
 
     `frame` rows: to the right, up, and into the picture.
     """
-    m = 0
+    m, low, high = 0, bottom - eye[2], top - eye[2]
+    for i in range(n):
+        m = _point(x[i] - eye[0], y[i] - eye[1], low, frame, near, out_x, out_y, m)
+        m = _point(x[i] - eye[0], y[i] - eye[1], high, frame, near, out_x, out_y, m)
+    if m == 0 or m == 2 * n:
+        return m
     for i in range(n):
         j = i + 1 if i + 1 < n else 0
         ax, ay, bx, by = x[i] - eye[0], y[i] - eye[1], x[j] - eye[0], y[j] - eye[1]
-        low, high = bottom - eye[2], top - eye[2]
-        m = _point(ax, ay, low, frame, near, out_x, out_y, m)
-        m = _point(ax, ay, high, frame, near, out_x, out_y, m)
         m = _crossing(ax, ay, low, ax, ay, high, frame, near, out_x, out_y, m)
         m = _crossing(ax, ay, low, bx, by, low, frame, near, out_x, out_y, m)
         m = _crossing(ax, ay, high, bx, by, high, frame, near, out_x, out_y, m)
@@ -203,7 +211,7 @@ def put_on_stage(prisms: Prisms, p: int, ex: float, ey: float, work: Floats) -> 
     m = flanks(prisms, p, ex, ey, work[0], work[1], n)
     if m > n:
         prisms.sides[stage] = hull(work[0], work[1], m, prisms.x[stage], prisms.y[stage])
-    return stage
+    return int(stage)
 
 
 @compiled

@@ -150,43 +150,45 @@ def survey(
 
 @lru_cache(maxsize=4096)
 def _look(board: Board, viewer: Body, target: Body, bodies: tuple[Body, ...], transparent: frozenset[str]) -> Sighting:
-    return view(board, viewer, target, bodies, transparent).sighting()
-
-
-def view(
-    board: Board, viewer: Body, target: Body, bodies: tuple[Body, ...], transparent: frozenset[str]
-) -> View:
-    """One look of the kernel with everything it found."""
-    scene, spans = _scene_with(board, (target,), bodies)
-    skip, also_skip = _masks(scene, (viewer,), (target,), Skip((transparent,)), len(board.pieces) + len(bodies))
-    return View(scene, np.array([eye_of(viewer)]), spans, skip, also_skip)
+    scene, spans = scene_with(board, (target,), bodies)
+    skips = masks(scene, (viewer,), (target,), (transparent,), (), len(board.pieces) + len(bodies))
+    return View(scene, np.array([eye_of(viewer)]), spans, *skips).sighting()
 
 
 @lru_cache(maxsize=32)
 def _survey(
     board: Board, viewers: tuple[Body, ...], targets: tuple[Body, ...], bodies: tuple[Body, ...], skip: Skip
 ) -> Survey:
-    scene, spans = _scene_with(board, targets, bodies)
+    scene, spans = scene_with(board, targets, bodies)
     eyes = np.array([eye_of(viewer) for viewer in viewers]).reshape(len(viewers), 3)
-    return Survey(scene, eyes, spans, *_masks(scene, viewers, targets, skip, len(board.pieces) + len(bodies)))
+    blocking = len(board.pieces) + len(bodies)
+    return Survey(scene, eyes, spans, *masks(scene, viewers, targets, skip.viewers, skip.targets, blocking))
 
 
-def _scene_with(board: Board, targets: tuple[Body, ...], bodies: tuple[Body, ...]) -> tuple[Scene, Ints]:
-    """The scene of a board and bodies, with targets that are not among them added, and the targets' spans of prisms."""
-    places = {body: number for number, body in enumerate(bodies)}
-    added = [target for target in targets if target not in places]
-    for target in added:
-        places.setdefault(target, len(places))
-    extra = sorted({places[target]: target for target in added}.items())
-    scene = scene_of(board, bodies + tuple(target for _, target in extra))
-    spans = [scene.spans[len(board.pieces) + places[target]] for target in targets]
-    return scene, np.array(spans, np.int64).reshape(len(targets), 2)
+def scene_with(board: Board, targets: tuple[Body, ...], bodies: tuple[Body, ...]) -> tuple[Scene, Ints]:
+    """A scene with the targets that are not among its bodies added, and each target's span of prisms."""
+    places = {body.id: number for number, body in enumerate(bodies)}
+    added: list[Body] = []
+    spots = []
+    for target in targets:
+        place = places.get(target.id)
+        if place is None or bodies[place] != target:
+            place = len(bodies) + len(added)
+            added.append(target)
+        spots.append(len(board.pieces) + place)
+    scene = scene_of(board, bodies + tuple(added) if added else bodies)
+    return scene, np.array([scene.spans[spot] for spot in spots], np.int64).reshape(len(targets), 2)
 
 
-def _masks(
-    scene: Scene, viewers: tuple[Body, ...], targets: tuple[Body, ...], skip: Skip, blocking: int
+def masks(
+    scene: Scene,
+    viewers: tuple[Body, ...],
+    targets: tuple[Body, ...],
+    through: tuple[frozenset[str], ...],
+    also_through: tuple[frozenset[str], ...],
+    blocking: int,
 ) -> tuple[Bools, Bools]:
-    """Which prisms each viewer looks through, and which are looked through to each target.
+    """Which prisms each viewer looks through [viewer, prism], and which are looked through to each target.
 
     Columns from `blocking` on are targets that are not on the table and hide nobody else.
     """
@@ -198,11 +200,11 @@ def _masks(
         columns = np.zeros((len(bodies), len(scene.names)), np.bool_)
         columns[:, blocking:] = True
         for row, body in enumerate(bodies):
-            for name in {body.id, *(sets[row] if sets else ())}:
+            for name in (body.id, *(sets[row] if sets else ())):
                 columns[row, column.get(name, [])] = True
         return np.ascontiguousarray(columns[:, scene.owner])
 
-    return mask(viewers, skip.viewers), mask(targets, skip.targets)
+    return mask(viewers, through), mask(targets, also_through)
 
 
 def run(

@@ -1,4 +1,4 @@
-"""Sight by brute force: thousands of rays, each tried against everything. Shares nothing with the kernel but the solids."""
+"""Sight by brute force: thousands of rays, each tried against everything; it shares only the solids with the kernel."""
 
 from __future__ import annotations
 

@@ -51,9 +51,15 @@ L_SHAPE = Hull(spots((-2, -2), (2, -2), (2, 0), (0, 0), (0, 2), (-2, 2)))
 
 def random_shape(dice: Random) -> Shape:
     """A footprint; every kind comes up."""
-    return dice.choice(
-        [Round(mm(25)), Round(mm(32)), Round(mm(60)), Oval(mm(90), mm(52)), Rect(um(4), um(2)), L_SHAPE]
-    )
+    shapes: list[Shape] = [
+        Round(mm(25)),
+        Round(mm(32)),
+        Round(mm(60)),
+        Oval(mm(90), mm(52)),
+        Rect(um(4), um(2)),
+        L_SHAPE,
+    ]
+    return dice.choice(shapes)
 
 
 def random_piece(dice: Random, id: str, width: float, depth: float) -> Piece:
@@ -61,8 +67,8 @@ def random_piece(dice: Random, id: str, width: float, depth: float) -> Piece:
     at = Pose.at(dice.uniform(2, width - 2), dice.uniform(2, depth - 2), 0, dice.uniform(0, 360))
     kind = dice.choice(["box", "wall", "hill", "ruin"])
     if kind == "ruin":
-        wall = Wall(spots((-3, 0), (3, 0)), um(0.25), 0, um(4), (Opening(um(2), um(3.5), um(0.8), um(2.2)),))
-        side = Wall(spots((-3, 0), (-3, 3)), um(0.25), 0, um(4))
+        wall = Wall(((um(-3), 0), (um(3), 0)), um(0.25), 0, um(4), (Opening(um(2), um(3.5), um(0.8), um(2.2)),))
+        side = Wall(((um(-3), 0), (um(-3), um(3))), um(0.25), 0, um(4))
         floor = Floor("1", spots((-3, 0), (0, 0), (0, 3), (-3, 3)), um(2.5))
         drawn = Piece(id, kind, id, spots((-3, 0), (3, 0), (3, 3), (-3, 3)), 0, um(4), (wall, side, floor))
     elif kind == "hill":
@@ -70,7 +76,9 @@ def random_piece(dice: Random, id: str, width: float, depth: float) -> Piece:
         drawn = Piece(id, kind, id, ring, 0, um(dice.uniform(0.5, 1.6)), opaque=True, standable=True)
     else:
         x, y = (dice.uniform(1, 2.5), dice.uniform(0.6, 1.5)) if kind == "box" else (dice.uniform(1.5, 3), 0.15)
-        drawn = Piece(id, kind, id, spots((-x, -y), (x, -y), (x, y), (-x, y)), 0, um(dice.uniform(0.7, 3.5)), opaque=True)
+        drawn = Piece(
+            id, kind, id, spots((-x, -y), (x, -y), (x, y), (-x, y)), 0, um(dice.uniform(0.7, 3.5)), opaque=True
+        )
     return placed(drawn, at, mirror=dice.random() < 0.5)
 
 
