@@ -1,7 +1,7 @@
 """The torture book: made-up rules with everything that the hardest edition will ask of the core.
 
-A turn: units arrive from reserve, move (the enemy may shoot at whoever stops near), shoot, throw a charge, fight in turns
-until nobody waits, and end. Dead models wait in a queue; carriers explode, and so do the bombers inside.
+A turn: units arrive from reserve, move (the enemy may shoot at whoever stops near), shoot, throw a charge, fight by
+turns until nobody waits, and end. Dead models wait in a queue; carriers explode, and so do the bombers inside.
 """
 
 from __future__ import annotations
@@ -123,8 +123,15 @@ def put_down(b: Battle, unit: str, rule: str) -> Procedure[None]:
 
     def question() -> Place:
         models = tuple(m.id for m in b.state.members(unit) if isinstance(m.place, Reserve))
-        return Place(player=side, rule=rule, topic="place", subjects=(unit,), models=models,
-                     legal=lambda answer: spots_free(b.state, answer), advise=lambda stream: slots(b.state, models, stream))  # fmt: skip
+        return Place(
+            player=side,
+            rule=rule,
+            topic="place",
+            subjects=(unit,),
+            models=models,
+            legal=lambda answer: spots_free(b.state, answer),
+            advise=lambda stream: slots(b.state, models, stream),
+        )
 
     for model, pose in (yield from ask(question)):
         b.place(model, OnTable(pose), rule)

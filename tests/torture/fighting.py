@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, ChooseMany, Option, Order
 from engine.core.dice import Roll, pool
 from engine.core.procedure import Procedure, ask, react, roll
+from engine.core.records import Clock, Outcome, Until, Work
 from engine.core.records import Effect as Lasting
-from engine.core.records import Outcome, Until, Work
 from engine.core.state import State
 from tests.torture.common import Fought, TortureCombat, TurnEnds, nearest_enemies
 from tests.torture.shooting import allocate, settle
@@ -85,8 +83,12 @@ def disengage(b: Battle) -> Procedure[None]:
 def end_turn(b: Battle) -> Procedure[None]:
     """Banners are raised and counted, the turn ends, perhaps the battle."""
     side = b.state.active
-    raised = yield from ask(lambda: ChooseMany(player=side, rule="torture.banners", topic="banners", most=2,
-                                               options=tuple(Option(u.id, u.id) for u in b.state.units_of(side))))  # fmt: skip
+
+    def question() -> ChooseMany:
+        units = tuple(Option(u.id, u.id) for u in b.state.units_of(side))
+        return ChooseMany(player=side, rule="torture.banners", topic="banners", most=2, options=units)
+
+    raised = yield from ask(question)
     for unit in raised:
         b.add_effect(
             Lasting(b.fresh_id("effect"), "", "torture.banners", unit, "banner", until=Until(b.state.clock.turn + 1))
@@ -103,5 +105,4 @@ def end_turn(b: Battle) -> Procedure[None]:
         b.finish(Outcome(winner, "torture.end", f"{winner} has more banners"))
         return
     turn = clock.turn + 1
-    b.set_clock(replace(clock, round=(turn + 1) // 2, turn=turn, side=b.state.enemy(clock.side), phase="arrive", phase_no=1,
-                        entry=0), "torture.turn")  # fmt: skip
+    b.set_clock(Clock("turn", (turn + 1) // 2, turn, b.state.enemy(clock.side), "arrive", 1), "torture.turn")

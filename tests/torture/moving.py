@@ -43,8 +43,8 @@ def move(b: Battle, _: bool) -> Procedure[None]:
         return
     b.note_deed(unit, "moved", "torture.move")
     if "late" in unit and (yield from ask(Confirm(player=side, rule="torture.leave", topic="leave", subjects=(unit,)))):
-        for model in b.state.present(unit):
-            b.place(model.id, Reserve("withdrawn"), "torture.leave")
+        for leaving in b.state.present(unit):
+            b.place(leaving.id, Reserve("withdrawn"), "torture.leave")
         b.note_deed(unit, "waited", "torture.leave")
         return
     answer = yield from ask(lambda: move_of(b.state, unit))
@@ -84,5 +84,15 @@ def move_of(state: State, unit: str) -> Move:
         wanted = {m: Pose(p.x + dx, p.y + dy, p.z, p.facing) for m, p in models.items()}
         return tuple((m, (Glide(p.x, p.y),)) for m, p in wanted.items() if inside(state, p))
 
-    return Move(player=state.side_of(unit), rule="torture.move", topic="move", subjects=(unit,), models=tuple(models),
-                allowance=tuple((m, REACH) for m in models), complete=complete, cost=cost, legal=legal, advise=advise)  # fmt: skip
+    return Move(
+        player=state.side_of(unit),
+        rule="torture.move",
+        topic="move",
+        subjects=(unit,),
+        models=tuple(models),
+        allowance=tuple((m, REACH) for m in models),
+        complete=complete,
+        cost=cost,
+        legal=legal,
+        advise=advise,
+    )

@@ -143,9 +143,15 @@ def escape(b: Battle, model: str, where: Pose) -> Procedure[None]:
 
     def question() -> Place:
         models = (model,) if b.model(model).alive and not b.model(model).on_table else ()
-        return Place(player=b.state.side_of(model), rule="torture.escape", topic="escape", subjects=(model,), models=models,
-                     legal=lambda answer: spots_free(b.state, answer),
-                     advise=lambda stream: slots(b.state, models, stream, where))  # fmt: skip
+        return Place(
+            player=b.state.side_of(model),
+            rule="torture.escape",
+            topic="escape",
+            subjects=(model,),
+            models=models,
+            legal=lambda answer: spots_free(b.state, answer),
+            advise=lambda stream: slots(b.state, models, stream, where),
+        )
 
     for name, pose in (yield from ask(question)):
         b.place(name, OnTable(pose), "torture.escape")
