@@ -12,6 +12,7 @@ from enum import Enum
 
 from battlefield.pose import Pose
 from battlefield.shapes import Shape
+from battlefield.units import FULL_TURN
 
 
 class Badge(Enum):
@@ -160,6 +161,24 @@ def turned(scene: Scene, side: int) -> Scene:
         for id, banner in scene.banners.items()
     }
     return replace(scene, banners=banners, fallen=())
+
+
+def between(before: Scene, after: Scene, share: float) -> Scene:
+    """The scene `share` (0..1) of the way: models that stand in both glide and turn the short way, the rest is
+    `after`'s."""
+    if share >= 1:
+        return after
+    figures = dict(after.figures)
+    for id, figure in before.figures.items():
+        if id in figures and figures[id].pose != figure.pose:
+            figures[id] = replace(figures[id], pose=_glide(figure.pose, figures[id].pose, share))
+    return replace(after, figures=figures)
+
+
+def _glide(a: Pose, b: Pose, share: float) -> Pose:
+    turn = (b.facing - a.facing + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+    x, y, z = (start + round((end - start) * share) for start, end in ((a.x, b.x), (a.y, b.y), (a.z, b.z)))
+    return Pose(x, y, z, (a.facing + round(turn * share)) % FULL_TURN)
 
 
 def _ordered(badges: Iterable[Badge]) -> tuple[Badge, ...]:

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping
 
 import pygame
 
-from battlefield.shapes import reach
+from battlefield.shapes import outline, reach
 from battlefield.table import Board, bounds
 from battlefield.units import inches
 from render.scene import Figure, Goal, Scene
 from render.table.camera import Camera
 from render.table.painters import is_wooded
 from render.table.patterns import strewn
-from render.table.sprites import FINER, Sprites, across, canvas, reduced
+from render.table.sprites import Canvas, Sprites, across
 from render.theme import BACKGROUND, GROUND, TEXT, TEXT_QUIET, mix, side_style
 
 Blits = list[tuple[pygame.Surface, tuple[int, int]]]
@@ -124,7 +124,8 @@ def _banners(blits: Blits, camera: Camera, scene: Scene, shown: list[Figure], sp
         pictures = [sprites.badge(badge) for badge in banner.badges]
         width = sum(picture.width + 1 for picture in pictures)
         x, y = camera.pixel(*figure.pose.xy)
-        x, y = x - width // 2, y - round(across(figure.shape, camera.ppi) / 2) - pictures[0].height + 3
+        top = camera.to_screen(0, outline(figure.shape, figure.pose).bounds[3])[1]
+        x, y = x - width // 2, round(top) - pictures[0].height + 3
         for picture in pictures:
             blits.append((picture, (x, y)))
             x += picture.width + 1
@@ -140,10 +141,8 @@ def _centre(blits: Blits, picture: pygame.Surface, at: tuple[int, int]) -> None:
 
 
 def _tree(radius: float) -> pygame.Surface:
-    big = canvas(radius * 1.15, GROUND.tree)
-    middle, size = big.width / 2, radius * FINER
-    shade = mix(GROUND.wood_edge, (0, 0, 0), 0.45)
-    pygame.draw.circle(big, (*shade, 120), (middle + size * 0.1, middle + size * 0.12), size)
-    pygame.draw.circle(big, (*GROUND.tree, 235), (middle, middle), size)
-    pygame.draw.circle(big, (*GROUND.tree_light, 235), (middle - size * 0.22, middle - size * 0.25), size * 0.55)
-    return reduced(big)
+    canvas = Canvas(radius * 1.15, GROUND.tree)
+    canvas.disc((radius * 0.1, -radius * 0.12), radius, (*mix(GROUND.wood_edge, (0, 0, 0), 0.45), 120))
+    canvas.disc((0, 0), radius, (*GROUND.tree, 235))
+    canvas.disc((-radius * 0.22, radius * 0.25), radius * 0.55, (*GROUND.tree_light, 235))
+    return canvas.picture()

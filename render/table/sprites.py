@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 import pygame
 from shapely import Polygon
 
 from battlefield.pose import Pose
-from battlefield.shapes import Round, Shape, footprint, outline, reach
+from battlefield.shapes import Hull, Round, Shape, footprint, outline, reach
 from battlefield.units import DEGREE
 from render.scene import Badge
 from render.table.badges import paint_badge
 from render.table.patterns import Dot
 from render.theme import BACKGROUND, FOCUS, REFUSED, TEXT, Color, Theme, mix, side_style
 
+Ink: TypeAlias = Color | tuple[int, int, int, int]
+
 FINER = 4
+"""Signs are painted this many times larger than they are shown."""
 TURN_STEP = 3
 """Facings are drawn to the nearest so many degrees."""
 DASHES = 10
@@ -96,91 +100,121 @@ def _narrow(shape: Shape) -> float:
     return min(x1 - x0, y1 - y0)
 
 
-def canvas(half: float, behind: Color) -> pygame.Surface:
-    """A clear square for painting at `FINER` times its size, `half` its final half side. Clear pixels carry a colour,
-    so that scaling down leaves no dark fringe."""
-    side = 2 * (int(half) + 2) * FINER
-    surface = pygame.Surface((side, side), pygame.SRCALPHA)
-    surface.fill((*behind, 0))
-    return surface
+class Canvas:
+    """A clear square painted larger than it will be shown; spots are pixels of the picture round its middle, y up.
+
+    Clear pixels carry the colour `behind`, so that scaling down leaves no dark fringe. Small pictures are painted four
+    times as large, big ones, whose edges matter less, twice.
+    """
+
+    def __init__(self, half: float, behind: Color) -> None:
+        self.half = int(half) + 2
+        self.finer = 4 if half < 24 else 3 if half < 60 else 2
+        self.surface = pygame.Surface((2 * self.half * self.finer,) * 2, pygame.SRCALPHA)
+        self.surface.fill((*behind, 0))
+
+    def at(self, spot: Dot) -> Dot:
+        """A spot as pixels of the large surface."""
+        return (self.half + spot[0]) * self.finer, (self.half - spot[1]) * self.finer
+
+    def fill(self, spots: Sequence[Dot], color: Ink) -> None:
+        """Fill a polygon; clear colours erase."""
+        if len(spots) > 2:
+            pygame.draw.polygon(self.surface, color, [self.at(spot) for spot in spots])
+
+    def line(self, spots: Sequence[Dot], color: Ink, width: float, closed: bool = False) -> None:
+        """Draw a line through spots."""
+        pygame.draw.lines(self.surface, color, closed, [self.at(spot) for spot in spots],
+                          max(1, round(width * self.finer)))
+
+    def disc(self, spot: Dot, radius: float, color: Ink) -> None:
+        """Fill a circle."""
+        pygame.draw.circle(self.surface, color, self.at(spot), radius * self.finer)
+
+    def base(self, shape: Shape, facing: int, ppi: float, grow: float, color: Ink) -> None:
+        """Fill a base grown by `grow` pixels."""
+        if isinstance(shape, Round):
+            self.disc((0, 0), max(0.0, reach(shape) * ppi + grow), color)
+            return
+        for ring in _grown(shape, facing, round(grow / ppi, 4)):
+            self.fill([(x * ppi, y * ppi) for x, y in ring], color)
+
+    def picture(self) -> pygame.Surface:
+        """What was painted, at its final size."""
+        return pygame.transform.smoothscale(self.surface, (2 * self.half, 2 * self.half))
 
 
-def reduced(surface: pygame.Surface) -> pygame.Surface:
-    """A painted square at its final size."""
-    return pygame.transform.smoothscale(surface, (surface.width // FINER, surface.height // FINER))
+@lru_cache(maxsize=8192)
+def _grown(shape: Shape, facing: int, grow: float) -> tuple[tuple[Dot, ...], ...]:
+    """The outline of a turned base grown by some inches; nothing when it shrinks away."""
+    ground = outline(shape, Pose(0, 0, 0, facing * DEGREE)).buffer(grow, join_style="mitre")
+    parts = getattr(ground, "geoms", [ground])
+    return tuple(tuple((x, y) for x, y in part.exterior.coords[:-1]) for part in parts if not part.is_empty)
 
 
 def _rounded(facing: int) -> int:
     return round(facing / DEGREE / TURN_STEP) * TURN_STEP % 360
 
 
-def _ring(shape: Shape, facing: int, ppi: float, grow: float = 0.0) -> list[Dot]:
-    """The outline grown by `grow` pixels, in pixels of the large picture around its centre."""
-    ground = outline(shape, Pose(0, 0, 0, facing * DEGREE))
-    if grow:
-        ground = ground.buffer(grow / ppi, join_style="round" if isinstance(shape, Round) else "mitre")
-    return [(x * ppi * FINER, -y * ppi * FINER) for x, y in ground.exterior.coords[:-1]]
-
-
-def _shifted(spots: Sequence[Dot], middle: float) -> list[Dot]:
-    return [(x + middle, y + middle) for x, y in spots]
-
-
 def _base(shape: Shape, facing: int, side: int, ppi: float, ghost: bool) -> pygame.Surface:
-    style = side_style(side)
-    big = canvas(reach(shape) * ppi, BACKGROUND)
-    middle = big.width / 2
-    size = across(shape, ppi)
-    rim = max(2.2, size * 0.11)
-    pygame.draw.polygon(big, BACKGROUND, _shifted(_ring(shape, facing, ppi), middle))
-    rim_color = style.rim if not style.dashed else mix(style.rim, BACKGROUND, 0.72)
-    pygame.draw.polygon(big, rim_color, _shifted(_ring(shape, facing, ppi, -min(0.9, size * 0.04)), middle))
+    style, size = side_style(side), across(shape, ppi)
+    canvas = Canvas(reach(shape) * ppi, BACKGROUND)
+    rim, edge = max(2.2, size * 0.11), min(0.9, size * 0.04)
+    canvas.base(shape, facing, ppi, 0, BACKGROUND)
+    canvas.base(shape, facing, ppi, -edge, mix(style.rim, BACKGROUND, 0.72) if style.dashed else style.rim)
     if style.dashed:
-        _dashes(big, shape, facing, ppi, style.rim)
-    pygame.draw.polygon(big, BACKGROUND, _shifted(_ring(shape, facing, ppi, -rim), middle))
-    pygame.draw.polygon(big, style.body, _shifted(_ring(shape, facing, ppi, -rim - 0.8), middle))
-    _notch(big, shape, facing, ppi, rim)
-    small = reduced(big)
+        _dashes(canvas, shape, facing, ppi, edge, style.rim)
+    canvas.base(shape, facing, ppi, -rim, BACKGROUND)
+    canvas.base(shape, facing, ppi, -rim - 0.8, style.body)
+    _notch(canvas, shape, facing, ppi, rim)
+    picture = canvas.picture()
     if ghost:
-        small.set_alpha(130)
-    return small
+        picture.set_alpha(130)
+    return picture
 
 
-def _dashes(big: pygame.Surface, shape: Shape, facing: int, ppi: float, color: Color) -> None:
+def _dashes(canvas: Canvas, shape: Shape, facing: int, ppi: float, edge: float, color: Color) -> None:
     """Bright dashes on the rim: wedges from the centre, of which the inner part is painted over afterwards."""
-    edge = outline(shape, Pose(0, 0, 0, facing * DEGREE)).buffer(-min(0.9, across(shape, ppi) * 0.04) / ppi).exterior
-    middle = big.width / 2
+    for wedge in _wedges(shape, facing):
+        share = 1 - edge / max(1.0, reach(shape) * ppi)
+        canvas.fill([(x * ppi * share, y * ppi * share) for x, y in wedge], color)
+
+
+@lru_cache(maxsize=4096)
+def _wedges(shape: Shape, facing: int) -> tuple[tuple[Dot, ...], ...]:
+    """Wedges from the centre to evenly spread stretches of a base's edge, in inches."""
+    edge = outline(shape, Pose(0, 0, 0, facing * DEGREE)).exterior
+    found = []
     for i in range(DASHES):
-        stops = [(i + part / 6 * 0.62) / DASHES for part in range(7)]
-        spots = [edge.interpolate(stop, normalized=True) for stop in stops]
-        fan = [(0.0, 0.0)] + [(spot.x * ppi * FINER, -spot.y * ppi * FINER) for spot in spots]
-        pygame.draw.polygon(big, color, _shifted(fan, middle))
+        stops = [edge.interpolate((i + part / 6 * 0.62) / DASHES, normalized=True) for part in range(7)]
+        found.append(((0.0, 0.0), *((spot.x, spot.y) for spot in stops)))
+    return tuple(found)
 
 
-def _notch(big: pygame.Surface, shape: Shape, facing: int, ppi: float, rim: float) -> None:
+def _notch(canvas: Canvas, shape: Shape, facing: int, ppi: float, rim: float) -> None:
     """A light wedge on the rim that points where the model looks, cut off where a narrow bow ends."""
     front = max(x for x, _ in footprint(shape).exterior.coords) - 0.4 / ppi
     size = max(rim * 1.5, 3.5) / ppi
-    wedge = Polygon([(front, 0), (front - size, -size * 0.72), (front - size, size * 0.72)])
-    inside = wedge.intersection(footprint(shape).buffer(-0.4 / ppi))
-    if not isinstance(inside, Polygon) or inside.is_empty:
-        return
-    middle = pygame.math.Vector2(big.width / 2, big.height / 2)
-    scale = ppi * FINER
-    spots = [pygame.math.Vector2(x * scale, -y * scale).rotate(-facing) + middle for x, y in inside.exterior.coords]
-    pygame.draw.polygon(big, TEXT, spots)
-    pygame.draw.lines(big, BACKGROUND, True, spots, FINER // 2)
+    spots: list[Dot] = [(front, 0), (front - size, -size * 0.72), (front - size, size * 0.72)]
+    if isinstance(shape, Hull):
+        inside = Polygon(spots).intersection(footprint(shape).buffer(-0.4 / ppi))
+        if not isinstance(inside, Polygon) or inside.is_empty:
+            return
+        spots = [(x, y) for x, y in inside.exterior.coords[:-1]]
+    turned = [pygame.math.Vector2(x * ppi, y * ppi).rotate(facing) for x, y in spots]
+    ring = [(spot.x, spot.y) for spot in turned]
+    canvas.fill(ring, TEXT)
+    canvas.line(ring, BACKGROUND, 0.5, closed=True)
 
 
 def _rings(shape: Shape, facing: int, ppi: float, color: Color) -> pygame.Surface:
-    big = canvas(reach(shape) * ppi + 8, color)
-    middle = big.width / 2
-    for outer, inner, paint in ((7.0, 0.8, (*BACKGROUND, 150)), (6.2, 4.4, color), (3.2, 1.4, color)):
-        pygame.draw.polygon(big, paint, _shifted(_ring(shape, facing, ppi, outer), middle))
-        hole = (*BACKGROUND, 150) if outer != 7.0 else (*color, 0)
-        pygame.draw.polygon(big, hole, _shifted(_ring(shape, facing, ppi, inner), middle))
-    pygame.draw.polygon(big, (*color, 0), _shifted(_ring(shape, facing, ppi, 0.8), middle))
-    return reduced(big)
+    canvas = Canvas(reach(shape) * ppi * (1 if isinstance(shape, Round) else 1.2) + 9, color)
+    shade = (*BACKGROUND, 150)
+    inks: tuple[tuple[float, Ink], ...] = ((7.0, shade), (6.2, color), (4.4, shade), (3.2, color), (1.4, shade),
+                                           (0.8, (*color, 0)))
+    for grow, ink in inks:
+        canvas.base(shape, facing, ppi, grow, ink)
+    return canvas.picture()
 
 
 def _pips(theme: Theme, wounds: int, lost: int) -> pygame.Surface:
@@ -213,14 +247,13 @@ def _bar(theme: Theme, wounds: int, left: int) -> pygame.Surface:
 
 def _casualty(shape: Shape, side: int, ppi: float) -> pygame.Surface:
     color = mix(side_style(side).rim, TEXT, 0.15)
-    big = canvas(reach(shape) * ppi, color)
-    middle, arm = big.width / 2, max(4.0, across(shape, ppi) * 0.26) * FINER
-    pygame.draw.polygon(big, (*BACKGROUND, 70), _shifted(_ring(shape, 0, ppi), middle))
-    thick = max(2.2, arm / FINER * 0.26)
+    canvas = Canvas(reach(shape) * ppi, color)
+    arm = max(4.0, across(shape, ppi) * 0.26)
+    thick = max(2.2, arm * 0.26)
+    canvas.base(shape, 0, ppi, 0, (*BACKGROUND, 70))
     for ink, width in ((BACKGROUND, thick + 2), (color, thick)):
-        for dy in (-1, 1):
-            ends = (middle - arm, middle - arm * dy), (middle + arm, middle + arm * dy)
-            pygame.draw.line(big, ink, *ends, round(width * FINER))
-    small = reduced(big)
-    small.set_alpha(190)
-    return small
+        canvas.line([(-arm, -arm), (arm, arm)], ink, width)
+        canvas.line([(-arm, arm), (arm, -arm)], ink, width)
+    picture = canvas.picture()
+    picture.set_alpha(190)
+    return picture

@@ -63,13 +63,18 @@ class TableView:
         """Magnify by wheel notches at a pixel."""
         self.camera = self.camera.zoomed(1.2 ** notches, at)
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the last quick frame left some of the ground coarse: draw another one soon."""
+        return self.ground.unfinished
+
     def draw(self, surface: pygame.Surface, scene: Scene, selected: Collection[str] = (),
-             hidden: Collection[str] = (), ghosts: Collection[Figure] = ()) -> Chips:
+             hidden: Collection[str] = (), ghosts: Collection[Figure] = (), quick: bool = False) -> Chips:
         """Draw the table; returns the keeper of labels for whatever is laid over it, with the clip set to the table.
 
-        The caller draws its overlays and then sets the clip back with `done`.
+        The caller draws its overlays and then sets the clip back with `done`. With `quick`, see `unfinished`.
         """
-        self.ground.draw(surface, self.camera, self.board)
+        self.ground.draw(surface, self.camera, self.board, quick)
         surface.set_clip(self.camera.rect)
         draw_goals(surface, self.camera, scene.goals, self.sprites)
         draw_trees(surface, self.camera, self.board, scene, self.sprites)

@@ -205,7 +205,7 @@ class Ui:
     def handle(self, event: pygame.event.Event) -> bool:
         """Give an event to the widgets; True when one of them used it."""
         if event.type == pygame.MOUSEMOTION:
-            return self._moved(event.pos)
+            return self._moved(event.pos, any(event.buttons))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._down(event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -234,14 +234,15 @@ class Ui:
         self.focus = order[(here + step) % len(order)]
         self.focus_seen = self.dirty = True
 
-    def _moved(self, pos: Point) -> bool:
+    def _moved(self, pos: Point, held: bool) -> bool:
         before, self.pointer = self.at(self.pointer), pos
         widget = self._by_id(self.pressed)
         if widget is not None and widget.grab is not None:
             widget.grab(pos)
             return self._used(True)
         self.dirty = self.dirty or self.at(pos) is not before or before is not None
-        return self.at(pos) is not None
+        dragged_from_below = held and self.pressed is None
+        return self.at(pos) is not None and not dragged_from_below
 
     def _down(self, pos: Point) -> bool:
         self.pointer = pos
@@ -270,7 +271,7 @@ class Ui:
     def _wheel(self, event: pygame.event.Event) -> bool:
         under = [w for w in self._reachable() if w.wheel is not None and w.rect.collidepoint(self.pointer)]
         if not under:
-            return self._modal > 0
+            return self._modal > 0 or self.at(self.pointer) is not None
         widget = max(reversed(under), key=lambda w: w.layer)
         if widget.wheel is not None:
             widget.wheel(event.y)

@@ -30,10 +30,12 @@ class Screen:
     """What fills the window. It draws what is the case and returns at once; it never waits for anything.
 
     `animating`: wants a frame 60 times a second. `poll`: how often, in seconds, to be asked by `tick` whether something
-    arrived from outside (a thinking computer player), None for never.
+    arrived from outside (a thinking computer player), None for never. `tab_walks`: Tab moves the focus from widget to
+    widget; else the screen gets it, and F6 walks.
     """
 
     poll: float | None = None
+    tab_walks = True
 
     @property
     def animating(self) -> bool:
@@ -111,9 +113,9 @@ class Window:
         events = _drain(wait)
         for event in events:
             self._deal(event)
-        if self.screens:
+        if self.screens and self.problem is None:
             self._dirty = self._guarded(self.screens[-1].tick) is True or self._dirty
-        if not self.screens or not (self._dirty or self.ui.dirty or self.screens[-1].animating):
+        if not self.screens or not (self._dirty or self.ui.dirty or self._moving()):
             return False
         if not events:
             time.sleep(max(0.0, min(FRAME, wait) - (time.monotonic() - started)))
@@ -139,11 +141,14 @@ class Window:
 
     def _patience(self) -> float:
         screen = self.screens[-1]
-        if screen.animating and self.problem is None:
+        if self._moving():
             return FRAME
         if self._dirty or self.ui.dirty:
             return 0.0
         return min(IDLE, screen.poll) if screen.poll is not None else IDLE
+
+    def _moving(self) -> bool:
+        return self.problem is None and self._guarded(lambda: self.screens[-1].animating) is True
 
     def _deal(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -169,6 +174,7 @@ class Window:
 
     def _frame(self) -> None:
         self._dirty = False
+        self.ui.tab_walks = self.screens[-1].tab_walks or self.problem is not None
         self.ui.begin(self.surface)
         if self.problem is None:
             self._guarded(lambda: self.screens[-1].draw(self.surface))

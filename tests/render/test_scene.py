@@ -56,6 +56,18 @@ def test_embarking_leaves_no_mark() -> None:
     assert len(after.figures) == len(start.figures) - 1 and after.fallen == start.fallen
 
 
+def test_models_glide_from_where_they_were_and_turn_the_short_way() -> None:
+    start = scene(5)
+    first, second = sorted(start.figures)[:2]
+    before = scenes.moved(start, first, Pose.at(10, 10, 0, 350))
+    after = scenes.felled(scenes.moved(before, first, Pose.at(20, 14, 3, 20)), second)
+    halfway = scenes.between(before, after, 0.5)
+    assert halfway.figures[first].pose == Pose.at(15, 12, 1.5, 5)
+    assert second not in halfway.figures and halfway.fallen == after.fallen
+    assert scenes.between(before, after, 0).figures[first].pose == Pose.at(10, 10, 0, 350)
+    assert scenes.between(before, after, 1) == after
+
+
 def test_letters_run_from_a_to_z_and_on_to_aa() -> None:
     named = letters(str(i) for i in range(28))
     assert [named[str(i)] for i in (0, 25, 26, 27)] == ["A", "Z", "AA", "AB"]

@@ -73,6 +73,27 @@ def test_ground_is_the_same_however_it_is_cut_into_tiles(view: TableView, screen
     assert np.abs(whole[x0:x1, y0:y1] - moved[x0 - 40:x1 - 40, y0 + 25:y1 + 25]).max() == 0
 
 
+def test_a_quick_frame_shows_all_the_ground_and_the_next_ones_finish_it(view: TableView,
+                                                                        screen: pygame.Surface) -> None:
+    _draw(view, screen)
+    assert not view.unfinished
+    view.zoom(3, VIEW.center)
+    _draw(view, screen, quick=True)
+    assert view.unfinished
+    coarse = pygame.surfarray.array3d(screen).astype(int)
+    frames = 1
+    while view.unfinished:
+        _draw(view, screen, quick=True)
+        frames += 1
+    assert 2 <= frames <= 8
+    fine = pygame.surfarray.array3d(screen).astype(int)
+    assert 0 < np.abs(coarse - fine).mean() < 6
+    sharp = TableView(view.board, Theme(1.0), VIEW)
+    sharp.camera = view.camera
+    _draw(sharp, screen)
+    assert np.abs(fine - pygame.surfarray.array3d(screen)).max() == 0
+
+
 def test_another_board_or_magnification_is_painted_anew(view: TableView, screen: pygame.Surface) -> None:
     _draw(view, screen)
     view.board = Board(um(72), um(48), (Piece("r", "rock", "Rock", sample.box(0, 0, 72, 48), 0, um(3), opaque=True),))

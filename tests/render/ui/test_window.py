@@ -162,6 +162,36 @@ def test_closing_the_window_ends_the_run_and_keeps_its_size(window: Window, coun
     assert settings.load().window == (1100, 700)
 
 
+def test_a_drag_begun_on_the_table_goes_on_over_a_panel(window: Window, counter: Counter) -> None:
+    over = find(window.ui, "Leave").rect.center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=over, rel=(5, 5), buttons=(0, 0, 0)))
+    window.step()
+    assert counter.moves == []
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=over, rel=(5, 5), buttons=(1, 0, 0)))
+    window.step()
+    assert counter.moves == [(over, (5, 5))]
+
+
+def test_a_screen_whose_clockwork_fails_can_be_left(window: Window, counter: Counter) -> None:
+    def tick() -> bool:
+        raise RuntimeError("the worker is gone")
+
+    counter.tick = tick  # type: ignore[method-assign]
+    window.step()
+    assert window.problem is not None and "the worker is gone" in window.problem[1]
+    _click(window, "Leave this screen")
+    assert window.screens == []
+
+
+def test_tab_belongs_to_the_screen_that_wants_it(window: Window, counter: Counter) -> None:
+    counter.tab_walks = False
+    _key(window, pygame.K_a)
+    _key(window, pygame.K_TAB)
+    assert window.ui.focus is None
+    _key(window, pygame.K_F6)
+    assert window.ui.focus == "Leave"
+
+
 def test_screens_lie_on_one_another(window: Window, counter: Counter) -> None:
     top = Counter(window)
     window.push(top)
