@@ -1,0 +1,78 @@
+"""Loading scenes, scenarios, armies and catalogues, and checking any of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.core.setup import Setup
+from scenarios.armies import check_army
+from scenarios.building import Builder
+from scenarios.problems import Problem, Report, ScenarioError
+from scenarios.reading import Document, read
+from scenarios.scene import Scene
+from scenarios.schema.army import ArmyFile
+from scenarios.schema.scene import ScenarioFile, SceneFile
+from scenarios.schema.terrain import CatalogueFile
+from scenarios.terrain import check_catalogue
+from scenarios.validating import validate
+
+SCENARIO_KEYS = ("mission", "deployment", "points")
+
+
+def load_scene(path: Path | str, edition: str | None = None) -> Scene:
+    """The position in a scene or scenario file, under another edition's rules when one is named.
+
+    Raises
+    ------
+    ScenarioError
+        with every problem of the file and of the files it names.
+    """
+    document = read(path)
+    if edition is not None and isinstance(document.data, dict):
+        document.data["edition"] = edition
+    return Scene(Path(path), _setup(document, SceneFile))
+
+
+def load_scenario(path: Path | str) -> Setup:
+    """What a battle of the scenario starts from. Raises ScenarioError as `load_scene`."""
+    return _setup(read(path), ScenarioFile)
+
+
+def check(path: Path | str) -> list[Problem]:
+    """Every problem of a scene, scenario, army file or terrain catalogue, in order of lines; empty when it is fine."""
+    try:
+        document = read(path)
+        data: Any = document.data if isinstance(document.data, dict) else {}
+        if "kinds" in data:
+            _check_catalogue(document)
+        elif "army" in data:
+            _check_army(document)
+        else:
+            _setup(document, ScenarioFile if any(key in data for key in SCENARIO_KEYS) else SceneFile)
+    except ScenarioError as error:
+        return list(error.problems)
+    return []
+
+
+def _setup(document: Document, model: type[SceneFile]) -> Setup:
+    report = Report(document.path)
+    found = validate(document, model, report)
+    setup = None
+    if found.file is not None:
+        setup = Builder(found.file, found, report).build(document.path.stem)
+    report.settle()
+    assert setup is not None
+    return setup
+
+
+def _check_catalogue(document: Document) -> None:
+    report = Report(document.path)
+    check_catalogue(validate(document, CatalogueFile, report), report)
+    report.settle()
+
+
+def _check_army(document: Document) -> None:
+    report = Report(document.path)
+    check_army(validate(document, ArmyFile, report), report)
+    report.settle()

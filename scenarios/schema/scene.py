@@ -1,0 +1,156 @@
+"""Scenes (a position on a table) and scenarios (a scene with armies and a mission)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from scenarios.schema.army import Count, Kind, Points, Role
+from scenarios.schema.common import (
+    Armour,
+    Base,
+    Degrees,
+    Edition,
+    Id,
+    Key,
+    Mount,
+    Outline,
+    Part,
+    Spot,
+    Story,
+    Words,
+)
+from scenarios.schema.sheets import Sheets
+from scenarios.schema.terrain import Piece
+
+Edge: TypeAlias = Literal["south", "north", "west", "east"]
+Letter: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z0-9]{1,2}$")]
+Height: TypeAlias = Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)]
+
+
+class Table(Part):
+    """Inches; 72 x 48 is six feet by four."""
+
+    width: Annotated[float, Field(ge=1, le=240, allow_inf_nan=False)]
+    depth: Annotated[float, Field(ge=1, le=240, allow_inf_nan=False)]
+
+
+class Model(Part):
+    """A model that stands on the table. `at`, `eye_at` in table coordinates, `base` and `body` around `at`."""
+
+    id: Id
+    name: Words | None = None
+    side: Id | None = None
+    unit: Id | None = None
+    base: Base
+    at: Spot
+    z: Height | None = None
+    facing: Degrees = 0
+    height: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)]
+    eye: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)]
+    eye_at: Spot | None = None
+    body: Base | None = None
+    stands_on: str | None = None
+    profile: Key | None = None
+    gear: list[Key] = Field(default_factory=list)
+    wounds: Count | None = None
+    armour: Armour | None = None
+    mounts: Annotated[list[Mount], Field(max_length=20)] = Field(default_factory=list)
+
+
+class Unit(Part):
+    """A unit. With `sheet` and without models of its own it is bought from its side's army with `options`.
+
+    `places` then says where its models stand, in order; without it the unit is deployed in play.
+    """
+
+    side: Id | None = None
+    name: Words | None = None
+    letter: Letter | None = None
+    sheet: Id | None = None
+    kind: Kind | None = None
+    role: Role | None = None
+    points: Points | None = None
+    size: Count | None = None
+    keywords: list[Words] | None = None
+    deeds: list[Key] = Field(default_factory=list)
+    joined: Id | None = None
+    aboard: Id | None = None
+    options: dict[Key, Annotated[int, Field(ge=0, le=100)] | bool] = Field(default_factory=dict)
+    places: Annotated[list[Spot], Field(max_length=100)] | None = None
+    facing: Degrees = 0
+
+
+class Objective(Part):
+    """A marker, measured from `at`."""
+
+    id: Id
+    at: Spot
+    name: Words | None = None
+
+
+class Zone(Part):
+    """Where a side may deploy."""
+
+    side: Id
+    outline: Outline
+
+
+class Side(Part):
+    """A player: the force's name, its army file, its table edge, and who plays it unless told otherwise."""
+
+    id: Id
+    name: Words
+    army: str | None = None
+    edge: Edge | None = None
+    player: Key = "person"
+
+
+class Options(Part):
+    """What the players agreed. `game_length`: `random` as the mission has it, or a number of game turns."""
+
+    premeasuring: bool = False
+    hints: bool = False
+    game_length: Literal["random"] | Annotated[int, Field(ge=1, le=20)] = "random"
+    first_side: Id | None = None
+    rapid_fire_after_move: Literal["one_shot_12", "two_shots_12"] = "one_shot_12"
+
+
+class Mission(Part):
+    """The task. Seize Ground: `number` of objectives (`roll`: D3+2), placed in turn unless the file lists them."""
+
+    kind: Literal["annihilation", "seize_ground"]
+    number: Literal["roll"] | Annotated[int, Field(ge=1, le=12)] = "roll"
+
+
+class SceneFile(Part):
+    """A scene: a table, what lies and what stands on it."""
+
+    sightline: Literal[1]
+    edition: Edition
+    title: Words | None = None
+    story: Story = ""
+    table: Table
+    catalogue: str | None = None
+    terrain: Annotated[list[Piece], Field(max_length=500)] = Field(default_factory=list)
+    models: Annotated[list[Model], Field(max_length=2000)] = Field(default_factory=list)
+    sides: Annotated[list[Side], Field(max_length=2)] = Field(default_factory=list)
+    units: dict[Id, Unit] = Field(default_factory=dict)
+    objectives: Annotated[list[Objective], Field(max_length=50)] = Field(default_factory=list)
+    zones: Annotated[list[Zone], Field(max_length=20)] = Field(default_factory=list)
+    edges: dict[Id, Edge] = Field(default_factory=dict)
+    options: Options = Options()
+    sheets: Sheets | None = None
+    mission: Mission | None = None
+    deployment: Literal["pitched_battle", "zones", "placed"] | None = None
+    points: Points | None = None
+
+
+class ScenarioFile(SceneFile):
+    """A scenario: a scene that can be played."""
+
+    title: Words
+    sides: Annotated[list[Side], Field(min_length=2, max_length=2)]
+    mission: Mission
+    deployment: Literal["pitched_battle", "zones", "placed"]
