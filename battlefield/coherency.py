@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlefield.body import Body
-from battlefield.measure import within
+from battlefield.measure import gaps, within
+from battlefield.separation import CONTACT
 from battlefield.units import um
 
 
@@ -29,15 +30,17 @@ def components(bodies: Sequence[Body], link: float, rise: float | None = None) -
     >>> [[body.id for body in chain] for chain in components(row, 2.0)]
     [['m0', 'm3'], ['m8']]
     """
-    left = sorted(bodies, key=lambda body: body.id)
+    ordered = sorted(bodies, key=lambda body: body.id)
+    near = (gaps(ordered, ordered) <= link + CONTACT).tolist() if rise is None else None
+    left = list(range(len(ordered)))
     chains: list[tuple[Body, ...]] = []
     while left:
         chain = [left.pop(0)]
-        for member in chain:
-            joining = [body for body in left if linked(member, body, link, rise)]
+        for i in chain:
+            joining = [j for j in left if (near[i][j] if near else linked(ordered[i], ordered[j], link, rise))]
             chain.extend(joining)
-            left = [body for body in left if body not in joining]
-        chains.append(tuple(sorted(chain, key=lambda body: body.id)))
+            left = [j for j in left if j not in joining]
+        chains.append(tuple(ordered[i] for i in sorted(chain)))
     return tuple(sorted(chains, key=lambda chain: (-len(chain), chain[0].id)))
 
 

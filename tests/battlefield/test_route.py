@@ -48,6 +48,14 @@ def test_round_a_disc_the_way_is_little_longer_than_the_arc():
     assert first_contact(MAN, Pose.at(0, 0), route, [post]) is None
 
 
+def test_the_way_round_keeps_the_clearance_of_each_obstacle():
+    enemy = Obstacle("enemy", Round(um(1)), Pose.at(5, 0), um(1))
+    tank = Obstacle("tank", Rect(um(4), um(2)), Pose.at(15, 0.5), um(1))
+    route = route_to(MAN, Pose.at(0, 0), Pose.at(20, 0), [enemy, tank])
+    assert first_contact(MAN, Pose.at(0, 0), route, [enemy, tank]) is None
+    assert 20.8 < centre_length(Pose.at(0, 0), route) < 21.8
+
+
 def test_round_a_wall_by_its_nearer_end():
     route = route_to(MAN, Pose.at(0, 1), Pose.at(6, 1), [wall(3, -9, 0.2, 12)])
     assert max(pose.y for pose in poses(Pose.at(0, 1), route)) > um(3)

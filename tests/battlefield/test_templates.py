@@ -1,5 +1,7 @@
 """Who is under a blast marker or a flame template."""
 
+from math import sqrt
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -76,6 +78,17 @@ def test_a_flame_reaches_8_inches_from_the_edge_of_the_base():
     models = [firer, disc("near", 1.2, 0), disc("far", 8.9, 0), disc("out", 9, 0), disc("beside", 4, 1.5)]
     assert names(under(teardrop(), tip, models)) == [("far", False), ("near", False)]
     assert names(under(teardrop(), tip, [disc("wide", 7, 0.5)])) == [("wide", True)]
+
+
+def test_a_disc_beside_the_axis_of_a_flame_is_wholly_under_up_to_its_slanting_side():
+    lean = (1.25 - 0.3) / (8 - 1.25 - 0.3)
+    depth = 0.3 + lean * 4 - sqrt(1 - lean * lean) * 0.3  # of a spot 4" beyond the first disc and 0.3" off the axis
+    spot = Pose.at(4.3, 0.3)
+    assert wholly_under(teardrop(), Pose.at(0, 0), body("in", Round(um(2 * depth)), spot))
+    assert not wholly_under(teardrop(), Pose.at(0, 0), body("out", Round(um(2 * depth + 0.004)), spot))
+    outside = Pose.at(4.3, (0.3 + lean * 4 + 0.5) / sqrt(1 - lean * lean))
+    assert not partly_under(teardrop(), Pose.at(0, 0), body("edge", Round(um(1)), outside))
+    assert partly_under(teardrop(), Pose.at(0, 0), body("edge", Round(um(1.006)), outside))
 
 
 def test_the_tip_leaves_a_base_of_any_shape_where_the_ray_does():
