@@ -14,7 +14,7 @@ from typing import Any
 from battlefield.pose import Pose
 from battlefield.shapes import Round, Shape
 from battlefield.terrain import Piece
-from battlefield.units import INCH, mm, um
+from battlefield.units import INCH, um
 from engine.core.decisions import Decision
 from engine.core.dice import Roll, ScriptedDice, SeededDice, Stream
 from engine.core.events import Event
@@ -57,15 +57,19 @@ WEAPONS: dict[str, dict[str, Any]] = {
     "lascannon": {"name": "Lascannon", "type": "heavy", "range": 48, "strength": 9, "ap": 2},
     "flamer": {"name": "Flamer", "type": "assault", "range": "template", "strength": 4, "ap": 5},
     "meltagun": {"name": "Meltagun", "type": "assault", "range": 12, "strength": 8, "ap": 1},
-    "plasma_gun": {"name": "Plasma gun", "type": "rapid_fire", "range": 24, "strength": 7, "ap": 2, "rules": ["gets_hot"]},
+    "plasma_gun": {
+        "name": "Plasma gun", "type": "rapid_fire", "range": 24, "strength": 7, "ap": 2, "rules": ["gets_hot"],
+    },
     "plasma_cannon": {
-        "name": "Plasma cannon", "type": "heavy", "range": 36, "strength": 7, "ap": 2, "blast": 3, "rules": ["gets_hot"]
+        "name": "Plasma cannon", "type": "heavy", "range": 36, "strength": 7, "ap": 2, "blast": 3,
+        "rules": ["gets_hot"],
     },
     "missile_launcher": {"name": "Missile launcher", "modes": ["frag_missile", "krak_missile"]},
     "frag_missile": {"name": "Frag missile", "type": "heavy", "range": 48, "strength": 4, "ap": 6, "blast": 3},
     "krak_missile": {"name": "Krak missile", "type": "heavy", "range": 48, "strength": 8, "ap": 3},
     "sniper_rifle": {
-        "name": "Sniper rifle", "type": "heavy", "range": 36, "strength": "x", "ap": 6, "rules": ["sniper", "rending", "pinning"]
+        "name": "Sniper rifle", "type": "heavy", "range": 36, "strength": "x", "ap": 6,
+        "rules": ["sniper", "rending", "pinning"],
     },
     "deffgun": {"name": "Deffgun", "type": "heavy", "range": 48, "strength": 7, "ap": 4, "shots": "d3"},
     "twin_boltgun": {
@@ -159,7 +163,7 @@ def setup_of(
     return Setup(
         "5e", "table", "A table", um(width), um(depth), tuple(terrain),
         (SideSpec("blue", "Blue", edge="south"), SideSpec("red", "Red", edge="north")), units,
-        mission=facts(**(mission or {})), options=facts(**(options or {})),
+        mission=facts(**(mission or {})), options=facts(**{"first_side": "blue", **(options or {})}),
         objectives=tuple(ObjectiveSpec(i, Pose.at(x, y)) for i, x, y in objectives),
         sheets={"profiles": PROFILES, "weapons": WEAPONS, "wargear": WARGEAR},
     )  # fmt: skip
@@ -170,11 +174,15 @@ class Script(ScriptedDice):
 
     def __init__(self, faces: Iterable[int], exactly: bool):
         super().__init__(faces)
-        self.active = False
+        self._exactly = exactly
+
+    def load(self, faces: Iterable[int], exactly: bool) -> None:
+        """Other faces from here on."""
+        super().__init__(faces)
         self._exactly = exactly
 
     def faces(self, roll: Roll, key: str, number: int) -> tuple[int, ...] | None:
-        if self.active and (self._exactly or self.left):
+        if self._exactly or self.left:
             return super().faces(roll, key, number)
         return SeededDice().faces(roll, key, number)
 
@@ -187,16 +195,20 @@ def battle(
     turn: int = 1,
     seed: int = 1,
     exactly: bool = False,
+    opening: Iterable[int] = (),
     **more: Any,
 ) -> Session:
     """A battle at its first question in a phase of a side's player turn, with these faces scripted from there on.
 
-    Until then both sides decline whatever they are asked. With `exactly`, a roll beyond the script is an error.
+    `opening` scripts the dice of setting up, when it rolls any. Until the phase both sides decline whatever they are
+    asked. With `exactly`, a roll beyond the script is an error.
     """
-    script = Script(dice, exactly)
+    script = Script(opening, exactly=False)
+    if opening:
+        more["options"] = {**(more.get("options") or {}), "first_side": None}
     session = Session.begin(setup_of(*units, **more), seed=seed, dice=script, strict=True)
     play_until(session, lambda s: reached(s, phase, side, turn), decline)
-    script.active = True
+    script.load(dice, exactly)
     return session
 
 
