@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Agree, Choose, Confirm, Option, Place
@@ -129,7 +131,8 @@ def deploy_unit(b: Battle, side: str) -> Procedure[None]:
     unit = yield from ask(which)
     poses = yield from ask(lambda: place_unit(b.state, unit))
     for model, pose in poses:
-        b.place(model, OnTable(terrain.settled(b.state, b.model(model).shape, pose)), "5e.battle.deploy-sequence")
+        height, support = terrain.rest(b.state.board, pose)
+        b.place(model, OnTable(replace(pose, z=height), support), "5e.battle.deploy-sequence")
 
 
 def zone(state: State, side: str) -> tuple[Ring, ...]:

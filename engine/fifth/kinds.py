@@ -12,18 +12,13 @@ from engine.core.state import State
 @rule("5e.models.no-dismount")
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A unit type: its move in the Movement phase (micrometres) and what difficult ground means to it.
+    """A unit type and its move in the Movement phase (micrometres).
 
     Rider and mount are one model with one profile, so no type can dismount.
-
-    `slowed`: it takes difficult terrain tests. `dangerous`: difficult terrain is dangerous to it, `always`, at the
-    `ends` of its move, or `never`.
     """
 
     name: str
     move: int
-    slowed: bool = True
-    dangerous: str = "never"
     vehicle: bool = False
 
 
@@ -32,21 +27,21 @@ _ROWS = (
     Kind("beasts", um(6)),
     Kind("cavalry", um(6)),
     Kind("monstrous_creature", um(6)),
-    Kind("jump_infantry", um(12), slowed=False, dangerous="ends"),
-    Kind("bike", um(12), slowed=False, dangerous="always"),
-    Kind("jetbike", um(12), slowed=False, dangerous="ends"),
-    Kind("artillery", um(6), dangerous="always"),
-    Kind("vehicle", um(12), slowed=False, dangerous="always", vehicle=True),
+    Kind("jump_infantry", um(12)),
+    Kind("bike", um(12)),
+    Kind("jetbike", um(12)),
+    Kind("artillery", um(6)),
+    Kind("vehicle", um(12), vehicle=True),
 )
 
 KINDS = {kind.name: kind for kind in _ROWS}
 
 
-class UnknownKind(LookupError):
+class UnknownKind(ValueError):
     """A unit's type is none of the book's."""
 
 
-@rule("5e.models.unit-types", "5e.terrain.by-type-chart")
+@rule("5e.models.unit-types")
 def kind(name: str) -> Kind:
     """The unit type of a name. Raises UnknownKind."""
     try:

@@ -53,6 +53,19 @@ class Profile:
 
 
 @record
+class Armour:
+    """What a vehicle has in place of a profile: armour by facing, and the skill of its crew. Not bound to 0 to 10."""
+
+    key: str
+    name: str
+    kind: str
+    front: int
+    side: int
+    rear: int
+    bs: int
+
+
+@record
 class Weapon:
     """Something to shoot with, to strike with, or both. `reach` in micrometres; `kind` and `melee` may be empty."""
 
@@ -91,6 +104,7 @@ class Lore:
     profiles: Mapping[str, Profile]
     weapons: Mapping[str, Weapon]
     wargear: Mapping[str, Wargear]
+    vehicles: Mapping[str, Armour]
 
 
 class SheetError(ValueError):
@@ -104,6 +118,7 @@ def read_lore(setup: Setup) -> Lore:
         {k: _profile(k, v) for k, v in sheets.get("profiles", {}).items()},
         {k: _weapon(k, v) for k, v in sheets.get("weapons", {}).items()},
         {k: _wargear(k, v) for k, v in sheets.get("wargear", {}).items()},
+        {k: _armour(k, v) for k, v in sheets.get("vehicles", {}).items()},
     )
     for weapon in lore.weapons.values():
         for mode in weapon.modes:
@@ -149,6 +164,13 @@ def _profile(key: str, raw: Mapping[str, Any]) -> Profile:
         t_base=_number(f"{where}.t_base", raw.get("t_base", values["t"]), 0, 10),
         rules=_words(f"{where}.rules", raw.get("rules", ())),
     )
+
+
+@rule("5e.profile.vehicle-profile")
+def _armour(key: str, raw: Mapping[str, Any]) -> Armour:
+    where = f"vehicles.{key}"
+    front, side, rear, bs = (_number(f"{where}.{n}", raw.get(n), 0, 20) for n in ("front", "side", "rear", "bs"))
+    return Armour(key, str(raw.get("name", key)), str(raw.get("type", "")), front, side, rear, bs)
 
 
 def _weapon(key: str, raw: Mapping[str, Any]) -> Weapon:

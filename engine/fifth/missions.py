@@ -106,10 +106,11 @@ def outcome(state: State) -> Outcome:
     """The winner now that the battle has ended: by wipeout, else by the mission; equal points are a draw."""
     survivor = wiped_out(state)
     if survivor is not None:
-        return Outcome(survivor, "5e.battle.wipeout", "wipeout")
+        return Outcome(survivor, "5e.battle.wipeout", "the enemy has nothing left on the table")
     first, second = state.sides
     mine, theirs = mission_points(state, first), mission_points(state, second)
-    kind = str(state.setup.task("kind", "seize_ground"))
+    what = "kill points" if state.setup.task("kind") == "annihilation" else "objectives"
     if mine == theirs:
-        return Outcome("", mission_rule(state), kind)
-    return Outcome(first if mine > theirs else second, mission_rule(state), kind)
+        return Outcome("", mission_rule(state), f"both sides have {mine} {what}")
+    winner, score = (first, f"{mine} to {theirs}") if mine > theirs else (second, f"{theirs} to {mine}")
+    return Outcome(winner, mission_rule(state), f"{score} {what}")

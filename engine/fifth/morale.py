@@ -1,24 +1,181 @@
-"""Morale: checks, falling back, regrouping."""
+"""Morale: checks, what passes or fails them without dice, and losses that call for them."""
 
 from __future__ import annotations
 
 from engine.core.battle import Battle
+from engine.core.ledger import rule
 from engine.core.procedure import Procedure
 from engine.core.state import State
+from engine.fifth import falling_back, status, wounds
+from engine.fifth.characteristics import has_rule, leadership, leadership_test, unit_has_rule, value
+from engine.fifth.charts import NO_EFFECT, to_wound
+from engine.fifth.falling_back import begin_falling_back, fall_back
+from engine.fifth.regrouping import fall_back_or_regroup, next_falling_back, regroup_test
+from engine.fifth.saves import Wound
+
+__all__ = [
+    "begin_falling_back", "casualty_check", "check_score", "fall_back", "fall_back_or_regroup", "is_fearless",
+    "morale_check", "next_casualty_check", "next_falling_back", "no_retreat", "note_losses", "passes_leadership",
+    "passes_morale", "pinning_test", "regroup_test", "tank_shock_check",
+]  # fmt: skip
+
+ALL_MORALE = ("fearless", "passes_morale")
+"""Special rules by which a unit passes every Morale check."""
+
+ALL_LEADERSHIP = ("fearless", "passes_leadership")
+"""Special rules by which a unit passes every Leadership test, pinning included."""
+
+QUARTER = 4
+"""A unit tests when it loses one model in this many, or more."""
 
 
-def next_falling_back(state: State) -> str | None:
-    return None
+# -- checks -------------------------------------------------------------------------------------------------------
 
 
-def fall_back_or_regroup(b: Battle, side: str) -> Procedure[None]:
-    yield from ()
+def is_fearless(state: State, unit: str) -> bool:
+    return unit_has_rule(state, unit, "fearless")
+
+
+@rule("5e.morale.auto-pass-still-pinned")
+def passes_morale(state: State, unit: str) -> bool:
+    """Whether a unit passes Morale checks without dice. That alone does not help it against pinning."""
+    return any(unit_has_rule(state, unit, name) for name in ALL_MORALE) or passes_leadership(state, unit)
+
+
+@rule("5e.morale.auto-pass-still-pinned")
+def passes_leadership(state: State, unit: str) -> bool:
+    """Whether a unit passes every Leadership test without dice, pinning and regrouping included."""
+    return any(unit_has_rule(state, unit, name) for name in ALL_LEADERSHIP)
+
+
+@rule("5e.morale.modifiers")
+def check_score(state: State, unit: str, *modifiers: int) -> int:
+    """What a unit's Morale check needs or less: its Leadership with every modifier added, never below 0."""
+    return max(0, leadership(state, unit) + sum(modifiers))
+
+
+@rule("5e.morale.insane-heroism")
+def is_passed(faces: tuple[int, ...], score: int) -> bool:
+    """Whether a Morale check is passed by the score or less, or by a double 1 whatever the score."""
+    return faces == (1, 1) or sum(faces) <= score
+
+
+@rule("5e.morale.check", "5e.morale.fleeing-fails-morale")
+def morale_check(b: Battle, unit: str, rule_id: str, modifier: int = 0, *, flee: bool = True) -> Procedure[bool]:
+    """A unit checks its morale; returns whether it passed. On a failure it falls back at once, unless not to `flee`.
+
+    A unit that is falling back already fails without dice.
+    """
+    if status.falling_back(b.state, unit):
+        b.say("morale.failed_fleeing", "5e.morale.fleeing-fails-morale", unit)
+        passed = False
+    elif passes_morale(b.state, unit):
+        b.say("morale.passed_always", rule_id, unit)
+        passed = True
+    else:
+        score = check_score(b.state, unit, modifier)
+        _, faces = yield from leadership_test(b, unit, rule_id, modifier)
+        passed = is_passed(faces, score)
+        code = "morale.passed" if passed else "morale.failed"
+        b.say(code, rule_id, unit, score=score, total=sum(faces), modifier=modifier)
+    if not passed and flee:
+        yield from fall_back(b, unit, rule_id)
+    return passed
+
+
+@rule("5e.morale.tank-shock")
+def tank_shock_check(b: Battle, unit: str) -> Procedure[bool]:
+    """A unit reached by a tank checks its morale at that moment, in the enemy's turn; True when it stands."""
+    return (yield from morale_check(b, unit, "5e.morale.tank-shock"))
+
+
+@rule("5e.morale.fleeing-no-ground", "5e.morale.auto-pass-still-pinned")
+def pinning_test(b: Battle, unit: str, rule_id: str) -> Procedure[bool]:
+    """A unit tests against pinning and goes to ground when it fails; True when it did not."""
+    state = b.state
+    if status.falling_back(state, unit) or passes_leadership(state, unit) or status.gone_to_ground(state, unit):
+        return True
+    passed, faces = yield from leadership_test(b, unit, rule_id)
+    b.say("pinning.passed" if passed else "pinning.failed", rule_id, unit, total=sum(faces))
+    if not passed:
+        yield from _pinned(b, unit, rule_id)
+    return passed
+
+
+# -- losses -------------------------------------------------------------------------------------------------------
+
+
+def _losses_deed(phase: str) -> str:
+    return f"losses_{phase}"
+
+
+@rule("5e.morale.casualties-not-cc")
+def note_losses(b: Battle, unit: str, models: int, in_combat: bool) -> None:
+    """Remember that a unit just lost some models in this phase; those killed by blows call for no check."""
+    phase = b.state.clock.phase
+    if not phase or not models:
+        return
+    before = b.state.deed(unit, _losses_deed(phase))
+    strength = before.detail("strength") if before else len(b.state.members(unit)) + models
+    lost = (before.detail("lost") if before else 0) + (0 if in_combat else models)
+    b.note_deed(unit, _losses_deed(phase), "5e.morale.casualties-25", lost=lost, strength=strength)
+
+
+@rule("5e.morale.casualties-25", "5e.morale.casualties-locked")
+def calls_for_check(state: State, unit: str) -> bool:
+    """Whether a unit has to check its morale now because of this phase's losses."""
+    phase = state.clock.phase
+    deed = state.deed(unit, _losses_deed(phase))
+    if deed is None or state.did(unit, f"checked_{phase}") or not state.present(unit):
+        return False
+    return deed.detail("lost") * QUARTER >= deed.detail("strength") and not status.locked(state, unit)
 
 
 def next_casualty_check(state: State) -> str | None:
-    return None
+    """The next unit that lost a quarter of its models in this phase, the active side's first; None when all is done."""
+    if state.clock.phase == "":
+        return None
+    waiting = [u for u in state.units if calls_for_check(state, u)]
+    return min(waiting, key=lambda u: state.units[u].side != state.active, default=None)
 
 
+@rule("5e.morale.casualties-25")
 def casualty_check(b: Battle, unit: str) -> Procedure[None]:
-    return
-    yield
+    """At the end of a phase a unit that lost a quarter of its models checks its morale."""
+    phase = b.state.clock.phase
+    deed = b.state.deed(unit, _losses_deed(phase))
+    assert deed is not None
+    b.note_deed(unit, f"checked_{phase}", "5e.morale.casualties-25")
+    b.say("morale.losses", "5e.morale.casualties-25", unit, lost=deed.detail("lost"), strength=deed.detail("strength"))
+    yield from morale_check(b, unit, "5e.morale.casualties-25")
+
+
+# -- no retreat ---------------------------------------------------------------------------------------------------
+
+
+@rule("5e.morale.no-retreat-harmless")
+def can_hurt(state: State, enemies: tuple[str, ...], unit: str) -> bool:
+    """Whether some model of the enemy units in a combat could wound the unit."""
+    toughness = value(state, unit, "t")
+    return any(_strong_enough(state, m.id, toughness) for enemy in enemies for m in state.present(enemy))
+
+
+def _strong_enough(state: State, model: str, toughness: int) -> bool:
+    from_gear = [state.lore.weapons[g] for g in state.models[model].gear if g in state.lore.weapons]
+    special = any(w.melee not in ("", "ordinary", "power") or w.strength_bonus for w in from_gear)
+    return special or has_rule(state, model, "rending") or to_wound(value(state, model, "s"), toughness) != NO_EFFECT
+
+
+@rule("5e.morale.no-retreat", "5e.morale.no-retreat-saves")
+def no_retreat(b: Battle, unit: str, margin: int, enemies: tuple[str, ...]) -> Procedure[wounds.Losses]:
+    """A unit that never runs from a lost combat suffers a wound for each point by which it lost; cover does not help.
+
+    `enemies` are the enemy units in that combat. The combat's result stays as it was.
+    """
+    if not can_hurt(b.state, enemies, unit):
+        b.say("morale.unharmed", "5e.morale.no-retreat-harmless", unit)
+        return wounds.Losses()
+    b.say("morale.no_retreat", "5e.morale.no-retreat", unit, margin=margin)
+    wound = Wound(0, 0, "5e.morale.no-retreat", cover_allowed=False)
+    by = b.state.enemy(b.state.side_of(unit))
+    return (yield from wounds.suffer(b, unit, (wound,) * margin, by=by, in_combat=True))

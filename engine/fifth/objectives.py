@@ -20,7 +20,6 @@ from engine.core.state import State
 from engine.core.timetable import Loop, Once, Step
 from engine.fifth import status, terrain
 from engine.fifth.dice import d6, halved, roll_off
-from engine.mechanics.moving import closed_area
 
 HELD_WITHIN = 3.0
 FROM_EDGE = um(12)
@@ -29,7 +28,7 @@ FROM_OTHERS = um(12)
 POINT = Round(2)
 """An objective is a point: the centre of its marker."""
 
-NOT_SCORING = ("vehicle", "swarm")
+NOT_SCORING = ("vehicle", "swarm", "not_scoring")
 
 
 def steps(state: State) -> tuple[Step, ...]:
@@ -90,8 +89,7 @@ def spot_refusals(state: State, at: Pose) -> Refusals:
         dx, dy = at.x - other.at.x, at.y - other.at.y
         if dx * dx + dy * dy < FROM_OTHERS * FROM_OTHERS:
             found.append(Refusal("objective.near_other", here, other.id, at, facts(least=FROM_OTHERS)))
-    solid = [o for p in state.board.pieces if terrain.is_impassable(state, p.id) for o in closed_area(p)]
-    if not is_clear(POINT, at, solid):
+    if not is_clear(POINT, at, terrain.shut(state)):
         found.append(Refusal("objective.impassable", here, at=at))
     return tuple(found)
 
@@ -114,7 +112,8 @@ def suggest_spot(state: State, name: str, stream: Stream) -> Poses:
 def scores(state: State, unit: str) -> bool:
     """Whether a unit can hold objectives: Troops, but no vehicles, swarms, or units told not to."""
     record = state.units[unit]
-    return record.role.lower() == "troops" and record.kind not in NOT_SCORING and "not_scoring" not in record.keywords
+    barred = record.kind in NOT_SCORING or any(k in NOT_SCORING for k in record.keywords)
+    return record.role.lower() == "troops" and not barred
 
 
 @rule("5e.battle.objective-control")
@@ -134,4 +133,6 @@ def mark_holders(b: Battle) -> None:
     for objective in list(b.state.objectives.values()):
         now = holder(b.state, objective.id)
         if now != objective.holder:
-            b.set_objective(Objective(objective.id, objective.at, objective.name, now), "5e.battle.objective-control")
+            here = "5e.battle.objective-control"
+            b.set_objective(Objective(objective.id, objective.at, objective.name, now), here)
+            b.say("objective.held" if now else "objective.lost", here, objective.id, now)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from battlefield.body import Body
@@ -21,12 +22,10 @@ from battlefield.units import INCH, inches, um
 from engine.core.decisions import Poses
 from engine.core.dice import Stream
 from engine.core.facts import facts
-from engine.core.ledger import rule
 from engine.core.records import Model
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import terrain
-from engine.mechanics.moving import closed_area
 
 Ring: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -46,7 +45,7 @@ class Space:
 
     board: Board
     models: tuple[Model, ...]
-    zone: Polygon
+    zone: BaseGeometry
     obstacles: tuple[Obstacle, ...]
     cause: str
     facing: int
@@ -55,13 +54,11 @@ class Space:
     def of(cls, state: State, unit: str, where: tuple[Ring, ...], rule_id: str) -> Space:
         """The space for a unit among everything that stands already."""
         area = unary_union([Polygon([(inches(x), inches(y)) for x, y in ring]) for ring in where])
-        solid = tuple(o for p in state.board.pieces if terrain.is_impassable(state, p.id) for o in closed_area(p))
         bodies = tuple(body_obstacle(b) for b in state.bodies() if b.group != unit)
         middle = inches(state.setup.depth) / 2
         facing = 90_000_000 if area.centroid.y < middle else 270_000_000
-        return cls(state.board, state.members(unit), area, (*solid, *bodies), rule_id, facing)
+        return cls(state.board, state.members(unit), area, (*terrain.shut(state), *bodies), rule_id, facing)
 
-    @rule("5e.terrain.impassable-placement")
     def refusals(self, poses: Poses) -> Refusals:
         """Why these poses are not legal: every reason, at its place."""
         bodies = self._bodies(poses)

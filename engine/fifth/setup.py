@@ -6,6 +6,7 @@ from engine.core.ledger import rule
 from engine.core.records import Clock, Model, Objective, OnTable, Place, Reserve, Terrain, Unit
 from engine.core.setup import ModelSpec, Setup, UnitSpec
 from engine.core.state import State
+from engine.fifth.kinds import kind
 from engine.fifth.lore import read_lore
 
 UNDEPLOYED = "undeployed"
@@ -13,7 +14,10 @@ UNDEPLOYED = "undeployed"
 
 @rule("5e.models.units", "5e.models.bases")
 def set_up(setup: Setup, dice_key: str) -> State:
-    """Every unit with its models, on the table where the scenario puts them, else waiting to be deployed."""
+    """Every unit with its models, on the table where the scenario puts them, else waiting to be deployed.
+
+    Raises SheetError or UnknownKind when the setup makes no sense in this book.
+    """
     lore = read_lore(setup)
     state = State(setup, lore, clock=Clock("setup"), dice_key=dice_key)
     for piece in setup.terrain:
@@ -21,6 +25,7 @@ def set_up(setup: Setup, dice_key: str) -> State:
     for spec in setup.objectives:
         state.objectives[spec.id] = Objective(spec.id, spec.at, spec.name)
     for unit in setup.units:
+        kind(unit.kind)
         state.units[unit.id] = _unit(unit)
         for model in unit.models:
             state.models[model.id] = _model(unit, model, lore.profiles[model.profile].w)
