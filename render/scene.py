@@ -91,8 +91,13 @@ class Scene:
         return tuple(self.figures[id] for id in sorted(self.figures) if self.figures[id].unit == unit)
 
 
-def build(figures: Iterable[Figure], banners: Iterable[Banner] = (), goals: Iterable[Goal] = (),
-          score: Iterable[int] = (), fallen: Iterable[Mark] = ()) -> Scene:
+def build(
+    figures: Iterable[Figure],
+    banners: Iterable[Banner] = (),
+    goals: Iterable[Goal] = (),
+    score: Iterable[int] = (),
+    fallen: Iterable[Mark] = (),
+) -> Scene:
     """A scene from everything in it."""
     return Scene(
         {figure.id: figure for figure in figures},
@@ -157,7 +162,8 @@ def turned(scene: Scene, side: int) -> Scene:
     """The turn of a side begins: marks of the fallen go, and its units have not moved yet."""
     banners = {
         id: replace(banner, badges=tuple(b for b in banner.badges if b not in TURN_BADGES))
-        if banner.side == side else banner
+        if banner.side == side
+        else banner
         for id, banner in scene.banners.items()
     }
     return replace(scene, banners=banners, fallen=())

@@ -186,8 +186,9 @@ class Theme:
             self._remember(key, found)
         return found
 
-    def box(self, target: pygame.Surface, rect: pygame.Rect, fill: Color, edge: Color | None = None,
-            radius: float = 5) -> None:
+    def box(
+        self, target: pygame.Surface, rect: pygame.Rect, fill: Color, edge: Color | None = None, radius: float = 5
+    ) -> None:
         """A filled box with smooth round corners and, with `edge`, a one-pixel line around it."""
         if rect.width <= 0 or rect.height <= 0:
             return

@@ -47,8 +47,11 @@ def _pinned(big: pygame.Surface, side: int, color: Color) -> None:
 
 
 def _falling_back(big: pygame.Surface, side: int, color: Color) -> None:
-    pygame.draw.polygon(big, color, _spots(side, (0.16, 0.5), (0.46, 0.22), (0.46, 0.4), (0.8, 0.4), (0.8, 0.6),
-                                           (0.46, 0.6), (0.46, 0.78)))
+    pygame.draw.polygon(
+        big,
+        color,
+        _spots(side, (0.16, 0.5), (0.46, 0.22), (0.46, 0.4), (0.8, 0.4), (0.8, 0.6), (0.46, 0.6), (0.46, 0.78)),
+    )
 
 
 def _locked(big: pygame.Surface, side: int, color: Color) -> None:

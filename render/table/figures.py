@@ -23,8 +23,14 @@ CLEARING = 0.5
 """How near a base, in inches, a tree gives way."""
 
 
-def draw_figures(surface: pygame.Surface, camera: Camera, scene: Scene, sprites: Sprites,
-                 selected: Collection[str] = (), hidden: Collection[str] = ()) -> None:
+def draw_figures(
+    surface: pygame.Surface,
+    camera: Camera,
+    scene: Scene,
+    sprites: Sprites,
+    selected: Collection[str] = (),
+    hidden: Collection[str] = (),
+) -> None:
     """Draw the fallen, then the models from the lowest up; `selected` get rings, `hidden` are left out (dragged)."""
     blits: Blits = []
     for mark in scene.fallen:
@@ -78,8 +84,9 @@ def draw_goals(surface: pygame.Surface, camera: Camera, goals: Mapping[str, Goal
             for i in range(8):
                 arm = pygame.math.Vector2(radius, 0).rotate(i * 45 + 11)
                 pygame.draw.line(surface, BACKGROUND, at, (at[0] + arm.x, at[1] + arm.y), max(2, radius // 5))
-        pygame.draw.aacircle(surface, style.body if style else mix(BACKGROUND, TEXT, 0.12), at,
-                             radius - max(3, radius // 4))
+        pygame.draw.aacircle(
+            surface, style.body if style else mix(BACKGROUND, TEXT, 0.12), at, radius - max(3, radius // 4)
+        )
         words = theme.text(str(goal.number), min(28, round(radius * 0.9 / theme.scale)), TEXT, bold=True)
         surface.blit(words, (at[0] - words.width // 2, at[1] - words.height // 2))
 

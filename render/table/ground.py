@@ -95,8 +95,10 @@ def _covering(view: pygame.Rect) -> list[tuple[int, int]]:
     columns = range(view.left // TILE, (view.right - 1) // TILE + 1)
     rows = range(view.top // TILE, (view.bottom - 1) // TILE + 1)
     x, y = view.centerx / TILE - 0.5, view.centery / TILE - 0.5
-    return sorted(((column, row) for row in rows for column in columns),
-                  key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile))
+    return sorted(
+        ((column, row) for row in rows for column in columns),
+        key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile),
+    )
 
 
 def _paint(brush: Brush, board: Board) -> None:

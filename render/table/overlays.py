@@ -51,8 +51,15 @@ class Link:
     whole: bool
 
 
-def draw_ruler(surface: pygame.Surface, camera: Camera, chips: Chips, start: Dot, end: Dot,
-               words: str | None = None, color: Color = TEXT) -> None:
+def draw_ruler(
+    surface: pygame.Surface,
+    camera: Camera,
+    chips: Chips,
+    start: Dot,
+    end: Dot,
+    words: str | None = None,
+    color: Color = TEXT,
+) -> None:
     """A measuring line with a tick each inch and, at its end, the length with one decimal (or other words)."""
     a, b = pygame.math.Vector2(camera.to_screen(*start)), pygame.math.Vector2(camera.to_screen(*end))
     length = a.distance_to(b) / camera.ppi
@@ -70,8 +77,17 @@ def draw_ruler(surface: pygame.Surface, camera: Camera, chips: Chips, start: Dot
     chips.put(surface, b, words if words is not None else f"{length:.1f}″", color)
 
 
-def draw_range(surface: pygame.Surface, camera: Camera, chips: Chips, shape: Shape, pose: Pose, distance: float,
-               color: Color = INFORMATION, words: str | None = None, half: bool = False) -> None:
+def draw_range(
+    surface: pygame.Surface,
+    camera: Camera,
+    chips: Chips,
+    shape: Shape,
+    pose: Pose,
+    distance: float,
+    color: Color = INFORMATION,
+    words: str | None = None,
+    half: bool = False,
+) -> None:
     """The line `distance` inches from a base all round; with `half` also the dotted one at half of it."""
     for far, dotted in ((distance, False), (distance / 2, True)) if half else ((distance, False),):
         edge = outline(shape, pose).buffer(far, quad_segs=24).exterior
@@ -86,8 +102,15 @@ def draw_range(surface: pygame.Surface, camera: Camera, chips: Chips, shape: Sha
         chips.put(surface, camera.to_screen(x, y), label, color, size=12)
 
 
-def draw_path(surface: pygame.Surface, camera: Camera, chips: Chips, shape: Shape, spots: Sequence[Dot],
-              limit: float, color: Color = GOOD) -> None:
+def draw_path(
+    surface: pygame.Surface,
+    camera: Camera,
+    chips: Chips,
+    shape: Shape,
+    spots: Sequence[Dot],
+    limit: float,
+    color: Color = GOOD,
+) -> None:
     """The way of a model as a ribbon as wide as its base; beyond `limit` inches it is red, and the length is told."""
     way = LineString(spots) if len(spots) > 1 else None
     if way is None or way.length == 0:
@@ -120,8 +143,9 @@ def draw_links(surface: pygame.Surface, camera: Camera, links: Iterable[Link]) -
             _cross(surface, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), 5, REFUSED_INK)
 
 
-def draw_sight(surface: pygame.Surface, camera: Camera, chips: Chips, sight: Sightline,
-               words: str | None = None) -> None:
+def draw_sight(
+    surface: pygame.Surface, camera: Camera, chips: Chips, sight: Sightline, words: str | None = None
+) -> None:
     """A sight line: solid when clear, dashed with the hidden share when partly hidden, red where it is blocked."""
     a, b = camera.to_screen(*sight.start), camera.to_screen(*sight.end)
     if sight.blocked_at is not None:
@@ -144,8 +168,15 @@ def draw_sight(surface: pygame.Surface, camera: Camera, chips: Chips, sight: Sig
     pygame.draw.aacircle(surface, INFORMATION, b, 4)
 
 
-def draw_template(surface: pygame.Surface, camera: Camera, chips: Chips, ground: Polygon, count: int | None,
-                  pointer: Dot, color: Color = WARNING) -> None:
+def draw_template(
+    surface: pygame.Surface,
+    camera: Camera,
+    chips: Chips,
+    ground: Polygon,
+    count: int | None,
+    pointer: Dot,
+    color: Color = WARNING,
+) -> None:
     """A template, see-through, with the number of models under it at `pointer`."""
     veil(surface, camera, ground, color, 80, edge=2)
     if count is not None:

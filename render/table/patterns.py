@@ -37,7 +37,7 @@ def hatching(outline: tuple[Spot, ...], gap: float = 0.45) -> tuple[tuple[Dot, D
     ground = polygon(outline)
     x0, y0, x1, y1 = ground.bounds
     height, lines = y1 - y0, []
-    step = gap * 2 ** 0.5
+    step = gap * 2**0.5
     start = (x0 - height) // step * step
     for i in range(int((x1 - start) / step) + 2):
         x = start + i * step
@@ -83,7 +83,7 @@ def strewn(outline: tuple[Spot, ...], gap: float, edge: float) -> tuple[tuple[fl
 
 def _noise(corner: Spot, row: int, column: int) -> int:
     """Sixteen bits that look like chance and are none; the same for a piece wherever on the grid of inches it lies."""
-    value = (corner[0] % INCH * 374761393 + corner[1] % INCH * 668265263 + row * 2246822519 + column * 3266489917)
+    value = corner[0] % INCH * 374761393 + corner[1] % INCH * 668265263 + row * 2246822519 + column * 3266489917
     value = (value ^ value >> 13) * 1274126177 & 0xFFFFFFFF
     return (value ^ value >> 16) & 0xFFFF
 

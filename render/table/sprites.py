@@ -124,8 +124,9 @@ class Canvas:
 
     def line(self, spots: Sequence[Dot], color: Ink, width: float, closed: bool = False) -> None:
         """Draw a line through spots."""
-        pygame.draw.lines(self.surface, color, closed, [self.at(spot) for spot in spots],
-                          max(1, round(width * self.finer)))
+        pygame.draw.lines(
+            self.surface, color, closed, [self.at(spot) for spot in spots], max(1, round(width * self.finer))
+        )
 
     def disc(self, spot: Dot, radius: float, color: Ink) -> None:
         """Fill a circle."""
@@ -210,8 +211,14 @@ def _notch(canvas: Canvas, shape: Shape, facing: int, ppi: float, rim: float) ->
 def _rings(shape: Shape, facing: int, ppi: float, color: Color) -> pygame.Surface:
     canvas = Canvas(reach(shape) * ppi * (1 if isinstance(shape, Round) else 1.2) + 9, color)
     shade = (*BACKGROUND, 150)
-    inks: tuple[tuple[float, Ink], ...] = ((7.0, shade), (6.2, color), (4.4, shade), (3.2, color), (1.4, shade),
-                                           (0.8, (*color, 0)))
+    inks: tuple[tuple[float, Ink], ...] = (
+        (7.0, shade),
+        (6.2, color),
+        (4.4, shade),
+        (3.2, color),
+        (1.4, shade),
+        (0.8, (*color, 0)),
+    )
     for grow, ink in inks:
         canvas.base(shape, facing, ppi, grow, ink)
     return canvas.picture()

@@ -24,8 +24,16 @@ def line(surface: pygame.Surface, start: Pixel, end: Pixel, color: Color, width:
     pygame.draw.aaline(surface, color, start, end, width)
 
 
-def dashes(surface: pygame.Surface, start: Pixel, end: Pixel, color: Color, width: int = 2, dash: float = 10.0,
-           gap: float = 7.0, halo: bool = True) -> None:
+def dashes(
+    surface: pygame.Surface,
+    start: Pixel,
+    end: Pixel,
+    color: Color,
+    width: int = 2,
+    dash: float = 10.0,
+    gap: float = 7.0,
+    halo: bool = True,
+) -> None:
     """A dashed line between two pixels. Only what the clip shows is drawn."""
     clipped = surface.get_clip().inflate(40, 40).clipline(start, end)
     if not clipped:
@@ -35,16 +43,19 @@ def dashes(surface: pygame.Surface, start: Pixel, end: Pixel, color: Color, widt
     if length == 0:
         return
     along = (b - a) / length
-    low, high = sorted((pygame.math.Vector2(clipped[0]) - a).dot(along) if i == 0
-                       else (pygame.math.Vector2(clipped[1]) - a).dot(along) for i in (0, 1))
+    low, high = sorted(
+        (pygame.math.Vector2(clipped[0]) - a).dot(along) if i == 0 else (pygame.math.Vector2(clipped[1]) - a).dot(along)
+        for i in (0, 1)
+    )
     at = max(0.0, low // (dash + gap) * (dash + gap))
     while at < min(length, high):
         line(surface, a + along * at, a + along * min(length, at + dash), color, width, halo)
         at += dash + gap
 
 
-def dashed_path(surface: pygame.Surface, points: Sequence[Pixel], color: Color, width: int, dash: float,
-                gap: float) -> None:
+def dashed_path(
+    surface: pygame.Surface, points: Sequence[Pixel], color: Color, width: int, dash: float, gap: float
+) -> None:
     """A dashed line through many pixels; dashes run on round the corners."""
     left, on = dash, True
     for start, end in pairwise(points):
@@ -53,16 +64,18 @@ def dashed_path(surface: pygame.Surface, points: Sequence[Pixel], color: Color, 
         while length - at > 1e-6:
             step = min(left, length - at)
             if on:
-                pygame.draw.aaline(surface, color, a.lerp(b, at / length), a.lerp(b, min(1.0, (at + step) / length)),
-                                   width)
+                pygame.draw.aaline(
+                    surface, color, a.lerp(b, at / length), a.lerp(b, min(1.0, (at + step) / length)), width
+                )
             at, left = at + step, left - step
             if left <= 1e-6:
                 on = not on
                 left = dash if on else gap
 
 
-def veil(surface: pygame.Surface, camera: Camera, ground: BaseGeometry, color: Color, alpha: int,
-         edge: int = 0) -> None:
+def veil(
+    surface: pygame.Surface, camera: Camera, ground: BaseGeometry, color: Color, alpha: int, edge: int = 0
+) -> None:
     """Ground in inches, filled see-through, with a smooth edge `edge` pixels wide."""
     for part in polygons(ground):
         shell = camera.points(part.exterior.coords)
@@ -90,8 +103,9 @@ def polygons(ground: BaseGeometry) -> list[Polygon]:
     return [inner for part in getattr(ground, "geoms", ()) for inner in polygons(part)]
 
 
-def _veil(surface: pygame.Surface, shell: Sequence[Dot], holes: Sequence[Sequence[Dot]], color: Color,
-          alpha: int) -> None:
+def _veil(
+    surface: pygame.Surface, shell: Sequence[Dot], holes: Sequence[Sequence[Dot]], color: Color, alpha: int
+) -> None:
     xs, ys = [x for x, _ in shell], [y for _, y in shell]
     box = pygame.Rect(int(min(xs)) - 1, int(min(ys)) - 1, int(max(xs) - min(xs)) + 3, int(max(ys) - min(ys)) + 3)
     box = box.clip(surface.get_clip())
@@ -113,8 +127,15 @@ class Chips:
         self.view = view
         self.taken: list[pygame.Rect] = []
 
-    def put(self, surface: pygame.Surface, at: Pixel, words: str, color: Color = TEXT, fill: Color = BACKGROUND,
-            size: int = 13) -> pygame.Rect:
+    def put(
+        self,
+        surface: pygame.Surface,
+        at: Pixel,
+        words: str,
+        color: Color = TEXT,
+        fill: Color = BACKGROUND,
+        size: int = 13,
+    ) -> pygame.Rect:
         """Write words near a pixel and return where they went."""
         theme = self.theme
         words = theme.fit(words, self.view.width - 24, size, bold=True)

@@ -61,15 +61,22 @@ class TableView:
 
     def zoom(self, notches: int, at: tuple[int, int]) -> None:
         """Magnify by wheel notches at a pixel."""
-        self.camera = self.camera.zoomed(1.2 ** notches, at)
+        self.camera = self.camera.zoomed(1.2**notches, at)
 
     @property
     def unfinished(self) -> bool:
         """Whether the last quick frame left some of the ground coarse: draw another one soon."""
         return self.ground.unfinished
 
-    def draw(self, surface: pygame.Surface, scene: Scene, selected: Collection[str] = (),
-             hidden: Collection[str] = (), ghosts: Collection[Figure] = (), quick: bool = False) -> Chips:
+    def draw(
+        self,
+        surface: pygame.Surface,
+        scene: Scene,
+        selected: Collection[str] = (),
+        hidden: Collection[str] = (),
+        ghosts: Collection[Figure] = (),
+        quick: bool = False,
+    ) -> Chips:
         """Draw the table; returns the keeper of labels for whatever is laid over it, with the clip set to the table.
 
         The caller draws its overlays and then sets the clip back with `done`. With `quick`, see `unfinished`.

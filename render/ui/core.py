@@ -312,8 +312,11 @@ class Ui:
         return used
 
     def _reachable(self, enabled: bool = True) -> list[Widget]:
-        return [w for w in self.widgets if w.layer >= self._modal and w.rect.w > 0 and w.rect.h > 0
-                and (w.enabled or not enabled)]
+        return [
+            w
+            for w in self.widgets
+            if w.layer >= self._modal and w.rect.w > 0 and w.rect.h > 0 and (w.enabled or not enabled)
+        ]
 
     def _by_id(self, name: str | None) -> Widget | None:
         return next((w for w in self._reachable() if w.id == name), None) if name is not None else None

@@ -23,8 +23,15 @@ class Choice:
     fill: Color | None = None
 
 
-def dialog(ui: Ui, title: str, words: str, buttons: Sequence[Choice], *, width: int = 520,
-           cancel: Callable[[], None] | None = None) -> pygame.Rect:
+def dialog(
+    ui: Ui,
+    title: str,
+    words: str,
+    buttons: Sequence[Choice],
+    *,
+    width: int = 520,
+    cancel: Callable[[], None] | None = None,
+) -> pygame.Rect:
     """A question over a dimmed screen; nothing below can be reached. Esc runs `cancel`. Returns where it stands."""
     screen = ui.surface.get_rect()
     theme = ui.theme

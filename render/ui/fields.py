@@ -12,14 +12,43 @@ from render.ui.core import TEXT_BEAM, Memory, Point, Ui, Widget
 LONGEST = 200
 
 
-def text_field(ui: Ui, rect: pygame.Rect, name: str, value: str, change: Callable[[str], None], *,
-               submit: Callable[[], None] | None = None, hint: str = "", longest: int = LONGEST,
-               allowed: Callable[[str], bool] = str.isprintable, enabled: bool = True) -> Widget:
+def text_field(
+    ui: Ui,
+    rect: pygame.Rect,
+    name: str,
+    value: str,
+    change: Callable[[str], None],
+    *,
+    submit: Callable[[], None] | None = None,
+    hint: str = "",
+    longest: int = LONGEST,
+    allowed: Callable[[str], bool] = str.isprintable,
+    enabled: bool = True,
+) -> Widget:
     """A line of text. `change` gets each new text, `submit` runs on Enter, `hint` shows while it is empty."""
     memory = ui.memory(name)
     memory.cursor, memory.anchor = min(memory.cursor, len(value)), min(memory.anchor, len(value))
     edit = _Edit(memory, value, change, longest, allowed)
+    pad = ui.theme.px(8)
 
+    def grab(at: Point) -> None:
+        memory.cursor = _nearest(ui, value, at[0] - rect.x - pad + memory.scroll)
+        if not memory.open:
+            memory.anchor, memory.open = memory.cursor, True
+
+    widget = ui.add(Widget(name, name, rect.copy(), "field", enabled, grab=grab, cursor=TEXT_BEAM))
+    widget.key = _keys(edit, submit)
+    memory.open = memory.open and ui.pressed == widget.id
+    here = ui.focused(widget)
+    ui.theme.box(ui.surface, rect, PRESSED, FOCUS if here else EDGE, radius=4)
+    inner = rect.inflate(-2 * pad, -4)
+    with ui.clip(inner):
+        _draw(ui, inner, value, hint, memory, here)
+    ui.ring(widget)
+    return widget
+
+
+def _keys(edit: _Edit, submit: Callable[[], None] | None) -> Callable[[pygame.event.Event], bool]:
     def keys(event: pygame.event.Event) -> bool:
         if event.type == pygame.TEXTINPUT:
             edit.insert(event.text)
@@ -29,27 +58,7 @@ def text_field(ui: Ui, rect: pygame.Rect, name: str, value: str, change: Callabl
             return True
         return edit.key(event)
 
-    pad = ui.theme.px(8)
-
-    def grab(at: Point) -> None:
-        memory.cursor = _nearest(ui, value, at[0] - rect.x - pad + memory.scroll)
-        if not memory.open:
-            memory.anchor, memory.open = memory.cursor, True
-
-    def press(_: Point) -> None:
-        memory.open = False
-
-    widget = ui.add(Widget(name, name, rect.copy(), "field", enabled, press=press, grab=grab, key=keys,
-                           cursor=TEXT_BEAM))
-    if ui.pressed != widget.id:
-        memory.open = False
-    here = ui.focused(widget)
-    ui.theme.box(ui.surface, rect, PRESSED, FOCUS if here else EDGE, radius=4)
-    inner = rect.inflate(-2 * pad, -4)
-    with ui.clip(inner):
-        _draw(ui, inner, value, hint, memory, here)
-    ui.ring(widget)
-    return widget
+    return keys
 
 
 def _draw(ui: Ui, rect: pygame.Rect, value: str, hint: str, memory: Memory, here: bool) -> None:
@@ -79,8 +88,9 @@ def _nearest(ui: Ui, value: str, x: int) -> int:
 class _Edit:
     """One change to a text with a cursor and a marked part."""
 
-    def __init__(self, memory: Memory, value: str, change: Callable[[str], None], longest: int,
-                 allowed: Callable[[str], bool]) -> None:
+    def __init__(
+        self, memory: Memory, value: str, change: Callable[[str], None], longest: int, allowed: Callable[[str], bool]
+    ) -> None:
         self.memory, self.value, self.change, self.longest, self.allowed = memory, value, change, longest, allowed
 
     def insert(self, words: str) -> None:
@@ -99,8 +109,12 @@ class _Edit:
         if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             self._delete(-1 if event.key == pygame.K_BACKSPACE else 1)
             return True
-        to = {pygame.K_LEFT: cursor - 1, pygame.K_RIGHT: cursor + 1, pygame.K_HOME: 0,
-              pygame.K_END: len(self.value)}.get(event.key)
+        to = {
+            pygame.K_LEFT: cursor - 1,
+            pygame.K_RIGHT: cursor + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.value),
+        }.get(event.key)
         if to is not None:
             self.memory.cursor = min(len(self.value), max(0, to))
             if not event.mod & pygame.KMOD_SHIFT:

@@ -7,15 +7,25 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from render.theme import EDGE, HOVER, INFORMATION, PANEL, PRESSED, RAISED, TEXT, TEXT_QUIET, Color, mix
+from render.theme import EDGE, HOVER, INFORMATION, PANEL, PRESSED, RAISED, TARGET, TEXT, TEXT_QUIET, Color, mix
 from render.ui.core import Memory, Point, Ui, Widget
 from render.ui.widgets import label
 
 DrawRow = Callable[[pygame.Rect, int, Color], None]
 
 
-def rows(ui: Ui, rect: pygame.Rect, name: str, words: Sequence[str], chosen: int, choose: Callable[[int], None], *,
-         height: int = 28, draw: DrawRow | None = None, tips: Sequence[str] = ()) -> Widget:
+def rows(
+    ui: Ui,
+    rect: pygame.Rect,
+    name: str,
+    words: Sequence[str],
+    chosen: int,
+    choose: Callable[[int], None],
+    *,
+    height: int = 28,
+    draw: DrawRow | None = None,
+    tips: Sequence[str] = (),
+) -> Widget:
     """A scrolling list; only rows in view are drawn. `draw(rect, row, ink)` paints a row in place of its words.
 
     The list is one stop for Tab; arrow keys, Page and Home/End move the choice and keep it in view.
@@ -25,13 +35,11 @@ def rows(ui: Ui, rect: pygame.Rect, name: str, words: Sequence[str], chosen: int
     _follow(memory, chosen, step, rect.height)
     _bound(memory, step * len(words) - rect.height)
 
-    def keys(event: pygame.event.Event) -> bool:
-        return event.type == pygame.KEYDOWN and _walk(event.key, chosen, len(words), rect.height // step, choose)
-
     def wheel(notches: int) -> None:
         memory.scroll -= notches * step * 2
 
-    whole = ui.add(Widget(name, name, rect.copy(), "list", key=keys, wheel=wheel, cursor=pygame.SYSTEM_CURSOR_ARROW))
+    whole = ui.add(Widget(name, name, rect.copy(), "list", wheel=wheel, cursor=pygame.SYSTEM_CURSOR_ARROW))
+    whole.key = _keys(chosen, len(words), rect.height // step, choose)
     ui.theme.box(ui.surface, rect, PRESSED, mix(PANEL, EDGE, 0.5), radius=4)
     bar = step * len(words) > rect.height
     width = rect.width - 2 - (_bar_width(ui) if bar else 0)
@@ -47,15 +55,33 @@ def rows(ui: Ui, rect: pygame.Rect, name: str, words: Sequence[str], chosen: int
     return whole
 
 
-def _row(ui: Ui, whole: Widget, place: pygame.Rect, i: int, words: str, tip: str, chosen: bool,
-         choose: Callable[[int], None], draw: DrawRow | None) -> None:
+def _row(
+    ui: Ui,
+    whole: Widget,
+    place: pygame.Rect,
+    i: int,
+    words: str,
+    tip: str,
+    chosen: bool,
+    choose: Callable[[int], None],
+    draw: DrawRow | None,
+) -> None:
     def press(_: Point) -> None:
         ui.focus = whole.id
         choose(i)
 
     short = ui.theme.fit(words, place.width - 2 * ui.theme.px(8))
-    widget = ui.add(Widget(f"{whole.id}:{i}", words, place.copy(), "row", focusable=False, press=press,
-                           tip=tip or (words if short != words else "")))
+    widget = ui.add(
+        Widget(
+            f"{whole.id}:{i}",
+            words,
+            place.copy(),
+            "row",
+            focusable=False,
+            press=press,
+            tip=tip or (words if short != words else ""),
+        )
+    )
     fill = mix(INFORMATION, PRESSED, 0.55) if chosen else HOVER if ui.hot(widget) else None
     if fill:
         ui.surface.fill(fill, place)
@@ -65,8 +91,16 @@ def _row(ui: Ui, whole: Widget, place: pygame.Rect, i: int, words: str, tip: str
         label(ui, place.inflate(-2 * ui.theme.px(8), 0), words)
 
 
-def drop_down(ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], chosen: int,
-              choose: Callable[[int], None], *, enabled: bool = True) -> Widget:
+def drop_down(
+    ui: Ui,
+    rect: pygame.Rect,
+    name: str,
+    options: Sequence[str],
+    chosen: int,
+    choose: Callable[[int], None],
+    *,
+    enabled: bool = True,
+) -> Widget:
     """A box that shows what is chosen and opens a list of the rest over everything else."""
     memory = ui.memory(name)
 
@@ -78,29 +112,31 @@ def drop_down(ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], chos
         memory.open = False
         choose(i)
 
-    def keys(event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN or memory.open:
-            return False
-        return _walk(event.key, chosen, len(options), 1, choose)
+    widget = ui.add(Widget(name, name, rect.copy(), "drop-down", enabled, press=press))
+    widget.key = _keys(chosen, len(options), 1, choose)
+    _draw_closed(ui, widget, options[chosen] if 0 <= chosen < len(options) else "")
+    if memory.open:
+        ui.later(lambda: _opened(ui, rect, name, options, memory, take))
+    return widget
 
-    words = options[chosen] if 0 <= chosen < len(options) else ""
-    widget = ui.add(Widget(name, name, rect.copy(), "drop-down", enabled, press=press, key=keys))
+
+def _draw_closed(ui: Ui, widget: Widget, words: str) -> None:
+    rect, enabled = widget.rect, widget.enabled
     fill = HOVER if ui.hot(widget) and enabled else RAISED
     ui.theme.box(ui.surface, rect, fill, EDGE)
     arrow = ui.theme.px(5)
     room = pygame.Rect(rect.x + ui.theme.px(8), rect.y, rect.width - ui.theme.px(16) - 4 * arrow, rect.height)
     label(ui, room, words, color=TEXT if enabled else TEXT_QUIET)
     x, y = rect.right - 3 * arrow, rect.centery
-    pygame.draw.polygon(ui.surface, TEXT_QUIET, [(x - arrow, y - arrow // 2), (x + arrow, y - arrow // 2),
-                                                 (x, y + arrow)])
+    pygame.draw.polygon(
+        ui.surface, TEXT_QUIET, [(x - arrow, y - arrow // 2), (x + arrow, y - arrow // 2), (x, y + arrow)]
+    )
     ui.ring(widget)
-    if memory.open:
-        ui.later(lambda: _opened(ui, rect, name, options, memory, take))
-    return widget
 
 
-def _opened(ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], memory: Memory,
-            take: Callable[[int], None]) -> None:
+def _opened(
+    ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], memory: Memory, take: Callable[[int], None]
+) -> None:
     """The open list of a drop-down: a click elsewhere or Esc closes it."""
     screen = ui.surface.get_rect()
     step = ui.theme.target(28)
@@ -124,8 +160,9 @@ def _opened(ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], memory
         memory.row = i
 
     with ui.layer(modal=True):
-        ui.add(Widget(f"{name}/away", "", screen, "away", focusable=False, press=close,
-                      cursor=pygame.SYSTEM_CURSOR_ARROW))
+        ui.add(
+            Widget(f"{name}/away", "", screen, "away", focusable=False, press=close, cursor=pygame.SYSTEM_CURSOR_ARROW)
+        )
         opened = rows(ui, place, f"{name}/list", options, memory.row, take)
         opened.key = keys
         ui.focus = opened.id
@@ -169,8 +206,14 @@ def log(ui: Ui, rect: pygame.Rect, name: str, book: Log, click: Callable[[LogLin
         memory.scroll += notches * 3
 
     def keys(event: pygame.event.Event) -> bool:
-        moves = {pygame.K_UP: 1, pygame.K_DOWN: -1, pygame.K_PAGEUP: 10, pygame.K_PAGEDOWN: -10,
-                 pygame.K_HOME: len(book.lines), pygame.K_END: -len(book.lines)}
+        moves = {
+            pygame.K_UP: 1,
+            pygame.K_DOWN: -1,
+            pygame.K_PAGEUP: 10,
+            pygame.K_PAGEDOWN: -10,
+            pygame.K_HOME: len(book.lines),
+            pygame.K_END: -len(book.lines),
+        }
         if event.type != pygame.KEYDOWN or event.key not in moves:
             return False
         memory.scroll += moves[event.key]
@@ -187,29 +230,43 @@ def log(ui: Ui, rect: pygame.Rect, name: str, book: Log, click: Callable[[LogLin
     return widget
 
 
-def _log_lines(ui: Ui, rect: pygame.Rect, name: str, book: Log, memory: Memory, click: Callable[[LogLine], None],
-               size: int) -> None:
+def _log_lines(
+    ui: Ui, rect: pygame.Rect, name: str, book: Log, memory: Memory, click: Callable[[LogLine], None], size: int
+) -> None:
     step, y, i = ui.theme.line_height(size), rect.bottom, len(book.lines) - 1 - memory.scroll
     indent = ui.theme.px(12)
-    placed: list[tuple[int, tuple[str, ...], int]] = []
+    placed: list[tuple[int, tuple[str, ...], pygame.Rect]] = []
     while i >= 0 and y > rect.y:
         wrapped = ui.theme.wrap(book.lines[i].words, rect.width - indent, size)
-        y -= step * len(wrapped) + 2
-        placed.append((i, wrapped, y))
+        height = max(TARGET if book.lines[i].about else 0, step * len(wrapped) + 2)
+        y -= height
+        placed.append((i, wrapped, pygame.Rect(rect.x, y, rect.width, height)))
         i -= 1
     slack = max(0, y - rect.y) if i < 0 else 0
-    for number, wrapped, bottom in placed:
-        line, top = book.lines[number], bottom - slack
-        place = pygame.Rect(rect.x, top, rect.width, step * len(wrapped))
-        if line.about:
-            hit = place.inflate(0, max(0, 24 - place.height))
-            widget = ui.add(Widget(f"{name}:{number}", line.words, hit, "log line", focusable=False,
-                                   press=lambda _, line=line: click(line)))  # type: ignore[misc]
-            if ui.hot(widget):
-                ui.surface.fill(RAISED, place)
-        for row, words in enumerate(wrapped):
-            x = rect.x + (indent if row else 0)
-            ui.surface.blit(ui.theme.text(words, size, line.color), (x, top + row * step))
+    for number, wrapped, place in placed:
+        _log_line(ui, f"{name}:{number}", book.lines[number], wrapped, place.move(0, -slack), click, size)
+
+
+def _log_line(
+    ui: Ui,
+    name: str,
+    line: LogLine,
+    wrapped: Sequence[str],
+    place: pygame.Rect,
+    click: Callable[[LogLine], None],
+    size: int,
+) -> None:
+    if line.about:
+        widget = ui.add(
+            Widget(name, line.words, place.copy(), "log line", focusable=False, press=lambda _: click(line))
+        )
+        if ui.hot(widget):
+            ui.surface.fill(RAISED, place)
+    step = ui.theme.line_height(size)
+    top = place.centery - step * len(wrapped) // 2
+    for row, words in enumerate(wrapped):
+        x = place.x + (ui.theme.px(12) if row else 0)
+        ui.surface.blit(ui.theme.text(words, size, line.color), (x, top + row * step))
 
 
 def _newer(ui: Ui, rect: pygame.Rect, name: str, memory: Memory) -> None:
@@ -220,8 +277,9 @@ def _newer(ui: Ui, rect: pygame.Rect, name: str, memory: Memory) -> None:
     def press(_: Point) -> None:
         memory.scroll = 0
 
-    widget = ui.add(Widget(f"{name}/newest", "Newest", place, "button", focusable=False, press=press,
-                           tip="To the newest line"))
+    widget = ui.add(
+        Widget(f"{name}/newest", "Newest", place, "button", focusable=False, press=press, tip="To the newest line")
+    )
     ui.theme.box(ui.surface, place, HOVER if ui.hot(widget) else RAISED, EDGE)
     x, y, a = place.centerx, place.centery, ui.theme.px(5)
     pygame.draw.polygon(ui.surface, TEXT, [(x - a, y - a // 2), (x + a, y - a // 2), (x, y + a)])
@@ -229,14 +287,24 @@ def _newer(ui: Ui, rect: pygame.Rect, name: str, memory: Memory) -> None:
 
 def _walk(key: int, at: int, count: int, page: int, choose: Callable[[int], None]) -> bool:
     """Move a choice by key; True when the key was one of those that do."""
-    moves = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page,
-             pygame.K_HOME: -count, pygame.K_END: count}
+    moves = {
+        pygame.K_UP: -1,
+        pygame.K_DOWN: 1,
+        pygame.K_PAGEUP: -page,
+        pygame.K_PAGEDOWN: page,
+        pygame.K_HOME: -count,
+        pygame.K_END: count,
+    }
     if key not in moves or count == 0:
         return False
     to = min(count - 1, max(0, at + moves[key]))
     if to != at:
         choose(to)
     return True
+
+
+def _keys(at: int, count: int, page: int, choose: Callable[[int], None]) -> Callable[[pygame.event.Event], bool]:
+    return lambda event: event.type == pygame.KEYDOWN and _walk(event.key, at, count, page, choose)
 
 
 def _follow(memory: Memory, chosen: int, step: int, height: int) -> None:
@@ -265,7 +333,10 @@ def _scroll_bar(ui: Ui, rect: pygame.Rect, name: str, memory: Memory, length: in
     def grab(at: Point) -> None:
         memory.scroll = (at[1] - track.y - size // 2) * (length - rect.height + 2) // span
 
-    widget = ui.add(Widget(f"{name}/bar", "", track.copy(), "scroll bar", focusable=False, grab=grab,
-                           cursor=pygame.SYSTEM_CURSOR_ARROW))
+    widget = ui.add(
+        Widget(
+            f"{name}/bar", "", track.copy(), "scroll bar", focusable=False, grab=grab, cursor=pygame.SYSTEM_CURSOR_ARROW
+        )
+    )
     thumb = pygame.Rect(track.x + 2, min(top, track.bottom - size), width - 4, size)
     ui.theme.box(ui.surface, thumb, HOVER if ui.hot(widget) or ui.pressed == widget.id else EDGE, radius=4)

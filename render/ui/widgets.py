@@ -20,15 +20,16 @@ from render.theme import (
     contrast,
     mix,
 )
-from render.ui.core import Ui, Widget
+from render.ui.core import Point, Ui, Widget
 from render.ui.layout import columns
 
 STEPS = 20
 """How many presses of an arrow key take a slider from end to end."""
 
 
-def label(ui: Ui, rect: pygame.Rect, words: str, size: int = 15, color: Color = TEXT, bold: bool = False,
-          align: str = "left") -> None:
+def label(
+    ui: Ui, rect: pygame.Rect, words: str, size: int = 15, color: Color = TEXT, bold: bool = False, align: str = "left"
+) -> None:
     """One line of text in the middle of the rectangle's height, cut with an ellipsis where it does not fit."""
     fitted = ui.theme.fit(words, rect.width, size, bold)
     if not fitted:
@@ -66,13 +67,25 @@ def panel(ui: Ui, rect: pygame.Rect, title: str = "", fill: Color = PANEL) -> py
     return inner
 
 
-def button(ui: Ui, rect: pygame.Rect, words: str, press: Callable[[], None], *, name: str = "", enabled: bool = True,
-           key: int | None = None, tip: str = "", fill: Color | None = None, chosen: bool = False,
-           size: int = 15) -> Widget:
+def button(
+    ui: Ui,
+    rect: pygame.Rect,
+    words: str,
+    press: Callable[[], None],
+    *,
+    name: str = "",
+    enabled: bool = True,
+    key: int | None = None,
+    tip: str = "",
+    fill: Color | None = None,
+    chosen: bool = False,
+    size: int = 15,
+) -> Widget:
     """A button. `key` is its shortcut and is shown on it; `fill` marks the button that matters most."""
     shown = f"{words}  [{key_name(key)}]" if key is not None else words
-    widget = ui.add(Widget(name or words, words, rect.copy(), "button", enabled, press=lambda _: press(),
-                           shortcut=key, tip=tip))
+    widget = ui.add(
+        Widget(name or words, words, rect.copy(), "button", enabled, press=lambda _: press(), shortcut=key, tip=tip)
+    )
     color = _face(ui, widget, INFORMATION if chosen else fill or RAISED)
     edge = mix(color, TEXT, 0.28) if enabled else mix(PANEL, EDGE, 0.4)
     ui.theme.box(ui.surface, rect, color, edge)
@@ -87,11 +100,21 @@ def button(ui: Ui, rect: pygame.Rect, words: str, press: Callable[[], None], *, 
     return widget
 
 
-def toggle(ui: Ui, rect: pygame.Rect, words: str, on: bool, change: Callable[[bool], None], *, name: str = "",
-           enabled: bool = True, tip: str = "") -> Widget:
+def toggle(
+    ui: Ui,
+    rect: pygame.Rect,
+    words: str,
+    on: bool,
+    change: Callable[[bool], None],
+    *,
+    name: str = "",
+    enabled: bool = True,
+    tip: str = "",
+) -> Widget:
     """A check box with its words; the whole width can be clicked."""
-    widget = ui.add(Widget(name or words, words, rect.copy(), "toggle", enabled, press=lambda _: change(not on),
-                           tip=tip))
+    widget = ui.add(
+        Widget(name or words, words, rect.copy(), "toggle", enabled, press=lambda _: change(not on), tip=tip)
+    )
     side = min(ui.theme.px(20), rect.height)
     box = pygame.Rect(rect.x + 2, rect.centery - side // 2, side, side)
     ui.theme.box(ui.surface, box, _face(ui, widget, INFORMATION if on else PRESSED), EDGE, radius=4)
@@ -105,34 +128,55 @@ def toggle(ui: Ui, rect: pygame.Rect, words: str, on: bool, change: Callable[[bo
     return widget
 
 
-def choices(ui: Ui, rect: pygame.Rect, name: str, options: Sequence[str], chosen: int, change: Callable[[int], None],
-            *, enabled: bool = True) -> list[Widget]:
+def choices(
+    ui: Ui,
+    rect: pygame.Rect,
+    name: str,
+    options: Sequence[str],
+    chosen: int,
+    change: Callable[[int], None],
+    *,
+    enabled: bool = True,
+) -> list[Widget]:
     """A row of choices of which one is taken; arrow keys move the choice."""
 
-    def keys(event: pygame.event.Event) -> bool:
-        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key, 0) if event.type == pygame.KEYDOWN else 0
-        if step and 0 <= chosen + step < len(options):
-            change(chosen + step)
+    def go(step: int) -> None:
+        if 0 <= chosen + step < len(options):
             ui.focus = f"{name}:{chosen + step}"
-        return step != 0
+            change(chosen + step)
 
+    keys = _arrows({pygame.K_LEFT: -1, pygame.K_RIGHT: 1}, go)
     made = []
     for i, (words, place) in enumerate(zip(options, columns(rect, len(options), 2), strict=True)):
-        press = _choose(ui, change, f"{name}:{i}", i)
-        widget = ui.add(Widget(f"{name}:{i}", words, place, "choice", enabled, press=press, key=keys,
-                               focusable=i == chosen or not 0 <= chosen < len(options)))
-        color = _face(ui, widget, INFORMATION if i == chosen else RAISED)
-        ui.theme.box(ui.surface, place, color, mix(color, TEXT, 0.2))
-        ink = BACKGROUND if i == chosen else TEXT if enabled else TEXT_QUIET
-        inner = place.inflate(-2 * ui.theme.px(6), 0)
-        label(ui, inner, words, color=ink, bold=i == chosen, align="center")
-        ui.ring(widget)
-        made.append(widget)
+        widget = Widget(f"{name}:{i}", words, place, "choice", enabled, key=keys)
+        widget.press = _choose(ui, change, widget.id, i)
+        widget.focusable = i == chosen or not 0 <= chosen < len(options)
+        made.append(ui.add(widget))
+        _draw_choice(ui, widget, i == chosen)
     return made
 
 
-def slider(ui: Ui, rect: pygame.Rect, words: str, value: float, change: Callable[[float], None], *,
-           low: float = 0.0, high: float = 1.0, step: float = 0.0, name: str = "", enabled: bool = True) -> Widget:
+def _draw_choice(ui: Ui, widget: Widget, chosen: bool) -> None:
+    color = _face(ui, widget, INFORMATION if chosen else RAISED)
+    ui.theme.box(ui.surface, widget.rect, color, mix(color, TEXT, 0.2))
+    ink = BACKGROUND if chosen and widget.enabled else TEXT if widget.enabled else TEXT_QUIET
+    label(ui, widget.rect.inflate(-2 * ui.theme.px(6), 0), widget.label, color=ink, bold=chosen, align="center")
+    ui.ring(widget)
+
+
+def slider(
+    ui: Ui,
+    rect: pygame.Rect,
+    words: str,
+    value: float,
+    change: Callable[[float], None],
+    *,
+    low: float = 0.0,
+    high: float = 1.0,
+    step: float = 0.0,
+    name: str = "",
+    enabled: bool = True,
+) -> Widget:
     """A slider over `low`..`high`, whole `step`s if given; drag, wheel or arrow keys."""
     knob = ui.theme.px(9)
     track = pygame.Rect(rect.x + knob, rect.centery - 2, max(1, rect.width - 2 * knob), 4)
@@ -144,23 +188,22 @@ def slider(ui: Ui, rect: pygame.Rect, words: str, value: float, change: Callable
     def nudge(count: int) -> None:
         put(value + count * (step or (high - low) / STEPS))
 
-    def keys(event: pygame.event.Event) -> bool:
-        moves = {pygame.K_LEFT: -1, pygame.K_DOWN: -1, pygame.K_RIGHT: 1, pygame.K_UP: 1}
-        count = moves.get(event.key, 0) if event.type == pygame.KEYDOWN else 0
-        if count:
-            nudge(count)
-        return count != 0
+    def grab(at: Point) -> None:
+        put(low + (high - low) * (at[0] - track.x) / track.width)
 
-    widget = ui.add(Widget(name or words, words, rect.copy(), "slider", enabled, key=keys, wheel=nudge,
-                           grab=lambda at: put(low + (high - low) * (at[0] - track.x) / track.width)))
-    share = (min(high, max(low, value)) - low) / (high - low)
+    keys = _arrows({pygame.K_LEFT: -1, pygame.K_DOWN: -1, pygame.K_RIGHT: 1, pygame.K_UP: 1}, nudge)
+    widget = ui.add(Widget(name or words, words, rect.copy(), "slider", enabled, key=keys, wheel=nudge, grab=grab))
+    _draw_slider(ui, widget, track, knob, (min(high, max(low, value)) - low) / (high - low))
+    return widget
+
+
+def _draw_slider(ui: Ui, widget: Widget, track: pygame.Rect, knob: int, share: float) -> None:
     ui.theme.box(ui.surface, track, PRESSED, EDGE, radius=2)
     done = pygame.Rect(track.x, track.y, round(track.width * share), track.height)
-    ui.surface.fill(INFORMATION if enabled else EDGE, done)
-    face = _face(ui, widget, TEXT if enabled else EDGE)
-    ui.theme.box(ui.surface, pygame.Rect(done.right - knob, rect.centery - knob, 2 * knob, 2 * knob), face, EDGE, 10)
+    ui.surface.fill(INFORMATION if widget.enabled else EDGE, done)
+    face = _face(ui, widget, TEXT if widget.enabled else EDGE)
+    ui.theme.box(ui.surface, pygame.Rect(done.right - knob, track.centery - knob, 2 * knob, 2 * knob), face, EDGE, 10)
     ui.ring(widget)
-    return widget
 
 
 def progress(ui: Ui, rect: pygame.Rect, share: float, words: str = "", fill: Color = INFORMATION) -> None:
@@ -179,8 +222,20 @@ def key_name(key: int) -> str:
     return names.get(key) or pygame.key.name(key).upper()
 
 
-def _choose(ui: Ui, change: Callable[[int], None], name: str, i: int) -> Callable[[tuple[int, int]], None]:
-    def press(_: tuple[int, int]) -> None:
+def _arrows(moves: dict[int, int], go: Callable[[int], None]) -> Callable[[pygame.event.Event], bool]:
+    """Keys that go so many steps one way or the other."""
+
+    def keys(event: pygame.event.Event) -> bool:
+        step = moves.get(event.key, 0) if event.type == pygame.KEYDOWN else 0
+        if step:
+            go(step)
+        return step != 0
+
+    return keys
+
+
+def _choose(ui: Ui, change: Callable[[int], None], name: str, i: int) -> Callable[[Point], None]:
+    def press(_: Point) -> None:
         ui.focus = name
         change(i)
 

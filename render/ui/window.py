@@ -227,8 +227,13 @@ class Window:
             self.pop()
 
         self.surface.fill(BACKGROUND)
-        dialog(self.ui, title, words, [Choice("Go on", go_on, fill=WARNING), Choice("Leave this screen", leave)],
-               cancel=go_on)
+        dialog(
+            self.ui,
+            title,
+            words,
+            [Choice("Go on", go_on, fill=WARNING), Choice("Leave this screen", leave)],
+            cancel=go_on,
+        )
 
 
 def _open(size: tuple[int, int]) -> pygame.Surface:

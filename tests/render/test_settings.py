@@ -29,8 +29,20 @@ def test_without_a_file_the_defaults_hold() -> None:
     assert settings.load() == Settings()
 
 
-@pytest.mark.parametrize("words", ["", "{", "[]", "null", "3", b"\xff\xfe\x00", "[" * 100_000, '{"scale": NaN}',
-                                   '{"scale": true, "speed": 7, "hand_over": "yes", "hints": null, "window": [1]}'])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "3",
+        b"\xff\xfe\x00",
+        "[" * 100_000,
+        '{"scale": NaN}',
+        '{"scale": true, "speed": 7, "hand_over": "yes", "hints": null, "window": [1]}',
+    ],
+)
 def test_a_damaged_file_is_no_worse_than_none(home: Path, words: str | bytes) -> None:
     _write(home, words)
     assert settings.load() == Settings()
@@ -57,8 +69,11 @@ def test_speed_shortens_animations(speed: settings.Speed, lasts: float) -> None:
     assert Settings(speed=speed).duration(0.2) == pytest.approx(lasts)
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
-                    lambda inner: st.lists(inner, max_size=3), max_leaves=4)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=4,
+)
 
 
 @checks(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)

@@ -9,8 +9,18 @@ from render.theme import SIDES, Theme, contrast, mix, side_style
 WORDS = "The Boyz take 3 wounds: 4+ to hit, WS 4 against WS 4"
 
 
-@pytest.mark.parametrize("ink", [theme.TEXT, theme.TEXT_QUIET, theme.GOOD_INK, theme.WARNING_INK, theme.REFUSED_INK,
-                                 theme.INFORMATION_INK, *(side.ink for side in SIDES)])
+@pytest.mark.parametrize(
+    "ink",
+    [
+        theme.TEXT,
+        theme.TEXT_QUIET,
+        theme.GOOD_INK,
+        theme.WARNING_INK,
+        theme.REFUSED_INK,
+        theme.INFORMATION_INK,
+        *(side.ink for side in SIDES),
+    ],
+)
 @pytest.mark.parametrize("ground", [theme.BACKGROUND, theme.PANEL])
 def test_all_text_can_be_read(ink: theme.Color, ground: theme.Color) -> None:
     assert contrast(ink, ground) >= 4.5

@@ -14,8 +14,9 @@ zooms = st.floats(0.2, 8)
 
 
 @given(spot=spots, factor=zooms, at=pixels, way=st.tuples(st.floats(-500, 500), st.floats(-500, 500)))
-def test_to_the_screen_and_back_is_the_same_spot(spot: tuple[float, float], factor: float, at: tuple[float, float],
-                                                 way: tuple[float, float]) -> None:
+def test_to_the_screen_and_back_is_the_same_spot(
+    spot: tuple[float, float], factor: float, at: tuple[float, float], way: tuple[float, float]
+) -> None:
     camera = Camera.fit(72, 48, VIEW).zoomed(factor, at).panned(*way)
     assert camera.to_table(*camera.to_screen(*spot)) == pytest.approx(spot, abs=1e-9)
 

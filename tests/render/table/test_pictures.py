@@ -53,11 +53,20 @@ def test_nothing_is_drawn_outside_the_view(view: TableView, screen: pygame.Surfa
     assert _count(screen, (1, 2, 3), 1) == 1280 * 720
 
 
-@pytest.mark.parametrize(("x", "y", "color"), [
-    (3, 3, GROUND.board), (22, 12, GROUND.crater_floor), (44, 40, GROUND.rock_light), (32, 25, GROUND.floor),
-    (37, 24, GROUND.ruin), (-1, 20, GROUND.around)])
-def test_each_kind_of_ground_is_where_it_should_be(view: TableView, screen: pygame.Surface, x: float, y: float,
-                                                   color: Color) -> None:
+@pytest.mark.parametrize(
+    ("x", "y", "color"),
+    [
+        (3, 3, GROUND.board),
+        (22, 12, GROUND.crater_floor),
+        (44, 40, GROUND.rock_light),
+        (32, 25, GROUND.floor),
+        (37, 24, GROUND.ruin),
+        (-1, 20, GROUND.around),
+    ],
+)
+def test_each_kind_of_ground_is_where_it_should_be(
+    view: TableView, screen: pygame.Surface, x: float, y: float, color: Color
+) -> None:
     _draw(view, screen)
     near = [_color(view, screen, x + dx / 8, y + dy / 8) for dx in range(-4, 5) for dy in range(-4, 5)]
     assert sum(max(abs(a - b) for a, b in zip(found, color, strict=True)) < 14 for found in near) > 40
@@ -70,11 +79,12 @@ def test_ground_is_the_same_however_it_is_cut_into_tiles(view: TableView, screen
     _draw(view, screen)
     moved = pygame.surfarray.array3d(screen).astype(int)
     (x0, y0), (x1, y1) = (200, 120), (1000, 560)
-    assert np.abs(whole[x0:x1, y0:y1] - moved[x0 - 40:x1 - 40, y0 + 25:y1 + 25]).max() == 0
+    assert np.abs(whole[x0:x1, y0:y1] - moved[x0 - 40 : x1 - 40, y0 + 25 : y1 + 25]).max() == 0
 
 
-def test_a_quick_frame_shows_all_the_ground_and_the_next_ones_finish_it(view: TableView,
-                                                                        screen: pygame.Surface) -> None:
+def test_a_quick_frame_shows_all_the_ground_and_the_next_ones_finish_it(
+    view: TableView, screen: pygame.Surface
+) -> None:
     _draw(view, screen)
     assert not view.unfinished
     view.zoom(3, VIEW.center)
@@ -105,8 +115,9 @@ def test_trees_give_way_to_models(view: TableView, screen: pygame.Surface) -> No
     scene = build([])
     _draw(view, screen, scene)
     before = _count(screen, GROUND.tree_light, 8)
-    figures = [Figure(f"f{i}", 0, "u", "A", "Boy", Round(mm(25)), Pose.at(11 + i % 3 * 3, 31 + i // 3 * 2))
-               for i in range(9)]
+    figures = [
+        Figure(f"f{i}", 0, "u", "A", "Boy", Round(mm(25)), Pose.at(11 + i % 3 * 3, 31 + i // 3 * 2)) for i in range(9)
+    ]
     _draw(view, screen, build(figures))
     assert 0 < _count(screen, GROUND.tree_light, 8) < before * 0.8
 
@@ -173,8 +184,9 @@ def test_wounds_are_pips_and_many_wounds_a_number(screen: pygame.Surface) -> Non
     assert sprites.pips(12, 3).width < sprites.pips(6, 0).width * 2
 
 
-def test_a_selected_model_has_a_bright_ring_and_a_dragged_one_is_left_out(view: TableView,
-                                                                          screen: pygame.Surface) -> None:
+def test_a_selected_model_has_a_bright_ring_and_a_dragged_one_is_left_out(
+    view: TableView, screen: pygame.Surface
+) -> None:
     scene = build([Figure("a", 0, "u", "A", "Boy", Round(mm(32)), Pose.at(36, 12))])
     _draw(view, screen, scene)
     plain = _count(screen, SIDES[0].rim, 30)
@@ -270,8 +282,11 @@ def test_a_range_is_measured_from_the_edge_of_the_base(view: TableView, screen: 
 def test_a_template_lets_the_ground_through(view: TableView, screen: pygame.Surface) -> None:
     _draw(view, screen)
     bare = _color(view, screen, 50, 27)
-    _over(view, screen, lambda chips: overlays.draw_template(screen, view.camera, chips, Point(50, 27).buffer(2.5), 3,
-                                                             (52, 29)))
+    _over(
+        view,
+        screen,
+        lambda chips: overlays.draw_template(screen, view.camera, chips, Point(50, 27).buffer(2.5), 3, (52, 29)),
+    )
     veiled = _color(view, screen, 50, 27)
     assert veiled != bare
     assert all(abs(a - b) < 90 for a, b in zip(bare, veiled, strict=True))
@@ -296,8 +311,9 @@ def test_labels_never_cover_each_other(view: TableView, screen: pygame.Surface) 
 
 
 @pytest.mark.parametrize("notches", [-5, 0, 8, 20])
-def test_every_overlay_can_be_drawn_at_every_magnification(view: TableView, screen: pygame.Surface,
-                                                           notches: int) -> None:
+def test_every_overlay_can_be_drawn_at_every_magnification(
+    view: TableView, screen: pygame.Surface, notches: int
+) -> None:
     view.zoom(notches, VIEW.center)
     camera, shape, pose = view.camera, Round(mm(32)), Pose.at(30, 30)
 

@@ -34,8 +34,13 @@ class Leaving:
         button(ui, pygame.Rect(560, 340, 160, 40), "Shoot", self.shoot, key=pygame.K_s)
         button(ui, pygame.Rect(20, 20, 160, 40), "Menu", self.ask, tip="Back to the menu")
         if self.asked:
-            self.place = dialog(ui, "Leave the battle?", "Nothing is lost. " * 6,
-                                [Choice("Stay", self.stay), Choice("Leave", self.leave)], cancel=self.stay)
+            self.place = dialog(
+                ui,
+                "Leave the battle?",
+                "Nothing is lost. " * 6,
+                [Choice("Stay", self.stay), Choice("Leave", self.leave)],
+                cancel=self.stay,
+            )
 
 
 @pytest.fixture

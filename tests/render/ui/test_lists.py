@@ -135,8 +135,7 @@ def test_a_drop_down_works_by_keys_alone_and_gives_the_focus_back(armies: Hand, 
 def history(screen: pygame.Surface, chosen: Chosen) -> Hand:
     for i in range(100):
         chosen.log.add(f"Line {i}", about=f"rule {i}" if i % 2 else "")
-    return Hand(Ui(Theme(1.0)), screen,
-                lambda ui: log(ui, PLACE, "Log", chosen.log, chosen.lines.append))
+    return Hand(Ui(Theme(1.0)), screen, lambda ui: log(ui, PLACE, "Log", chosen.log, chosen.lines.append))
 
 
 def test_the_log_shows_its_newest_line_at_the_bottom(history: Hand) -> None:

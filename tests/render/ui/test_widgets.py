@@ -154,8 +154,9 @@ def test_moving_over_nothing_asks_for_no_new_frame(hand: Hand) -> None:
     hand.send(pygame.MOUSEMOTION, pos=(900, 650), rel=(0, 0), buttons=(0, 0, 0))
     hand.ui.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(905, 650), rel=(5, 0), buttons=(0, 0, 0)))
     assert not hand.ui.dirty
-    hand.ui.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=find(hand.ui, "Shoot").rect.center, rel=(5, 0),
-                                      buttons=(0, 0, 0)))
+    hand.ui.handle(
+        pygame.event.Event(pygame.MOUSEMOTION, pos=find(hand.ui, "Shoot").rect.center, rel=(5, 0), buttons=(0, 0, 0))
+    )
     assert hand.ui.dirty
 
 
