@@ -7,7 +7,7 @@ equal tops hide; one tolerance, a ten-thousandth of an inch, stands for all of t
 
 from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
-from battlefield.sight.survey import Sighting, Skip, Survey, look, survey
+from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
 
 __all__ = [
     "Crossing",

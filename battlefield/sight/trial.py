@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Round
-from battlefield.sight.survey import look, survey
+from battlefield.sight.sightings import look, survey
 from battlefield.table import Board
 from battlefield.units import mm, um
 

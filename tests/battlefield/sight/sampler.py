@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import asin, cos, pi, sqrt
 
 import numpy as np
@@ -138,12 +138,15 @@ def blocking(
 def is_clear(
     line: tuple[Point, Point], board: Board, viewer: Body, target: Body, bodies: Iterable[Body], slack: float = 1e-4
 ) -> bool:
-    """Whether a line runs through no solid for longer than `slack` and ends on the target, within a hundredth."""
+    """Whether a line runs through no solid for longer than `slack` and ends on the target, within a hundredth.
+
+    Discs count as large as the polygon of 24 sides inside them: so much of their rim the kernel leaves out.
+    """
     (ex, ey, ez), end = line
     way = np.array([[end[0] - ex, end[1] - ey, end[2] - ez]])
     length = float(np.linalg.norm(way))
     for lump in blocking(board, viewer, target, bodies, ()):
-        enter, leave = stretch(lump, (ex, ey, ez), way)
+        enter, leave = stretch(replace(lump, radius=lump.radius * cos(pi / 24)), (ex, ey, ez), way)
         if min(float(leave[0]), 1.0) - float(enter[0]) > slack / max(length, slack):
             return False
     return bool(Polygon(target.trunk).buffer(0.01).contains_properly(_spot(end))) and (
