@@ -203,6 +203,8 @@ class Timeline:
 
     def _answer_again(self, runner: Runner, n: int) -> None:
         old = self.record.lines[n]
+        if old.entry.kind != "command" and not _asked(runner, old.entry):
+            raise Misfit(n, "another question is asked")
         before = self.record.lines[n - 1].digest if n else self.record.start
         try:
             line = self._answer(runner, old.entry, before)
@@ -231,6 +233,14 @@ class Timeline:
             return state if state.digest() == kept.digest else None
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
+
+
+def _asked(runner: Runner, entry: Entry) -> bool:
+    """Whether an entry has the form of an answer to the open question."""
+    pending = runner.pending
+    if pending is None or (pending.player, pending.topic) != (entry.player, entry.topic):
+        return False
+    return not any(refusal.code.startswith("answer.") for refusal in pending.misfit(entry.value))
 
 
 def _checkpoint(state: State) -> Checkpoint:

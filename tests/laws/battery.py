@@ -75,7 +75,7 @@ def same(one: Session, other: Session) -> None:
 
 
 def has_a_legal_answer(session: Session) -> None:
-    """Whoever is asked can answer, whatever the dice of his choice; advice does not roll and does not change anything."""
+    """Whoever is asked can answer; advice rolls nothing, changes nothing and depends on nothing but its stream."""
     pending = session.pending
     if pending is None:
         return

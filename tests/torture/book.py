@@ -225,8 +225,24 @@ def do_interrupt(b: Battle, moment: Fought, row: str) -> Procedure[Fought]:
     yield
 
 
+def may_boast(state: State, moment: TurnEnds, side: str) -> tuple[Option, ...]:
+    return (Option(f"boast-{side}", side),) if state.points[side] > 0 and not state.did(side, "boasted") else ()
+
+
+def do_boast(b: Battle, moment: TurnEnds, row: str) -> Procedure[TurnEnds]:
+    """Either side may boast when a turn ends; whoever boasts last, when both do, has the point."""
+    side = row.removeprefix("boast-")
+    b.note_deed(side, "boasted", "torture.boast")
+    b.spend(side, 1, "torture.boast")
+    b.score(side, 1, "torture.boast")
+    if b.state.did(b.state.enemy(side), "boasted"):
+        b.score(b.state.enemy(side), -1, "torture.boast")
+    return moment
+    yield
+
+
 def may_gain(state: State, moment: TurnEnds, side: str) -> tuple[Option, ...]:
-    return (Option("gain", side),)
+    return (Option("gain", side),) if side == state.active else ()
 
 
 def do_gain(b: Battle, moment: TurnEnds, row: str) -> Procedure[TurnEnds]:
@@ -240,6 +256,7 @@ REACTIONS = (
     Reaction("torture.reroll", Rolled, may_reroll, do_reroll),
     Reaction("torture.overwatch", MoveEnded, may_overwatch, do_overwatch),
     Reaction("torture.interrupt", Fought, may_interrupt, do_interrupt),
+    Reaction("torture.boast", TurnEnds, may_boast, do_boast),
     Reaction("torture.gain", TurnEnds, may_gain, do_gain, optional=False),
 )
 
