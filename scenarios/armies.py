@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from scenarios.problems import Report, meant
 from scenarios.reading import read
@@ -83,7 +84,7 @@ def _check_option(army: ArmyFile, option: Option, models: list[str], where: str,
         _known(option.profile, army.profiles, "profile", where, line, report)
 
 
-def check_sheets(sheets: Sheets, found: Read, at: tuple[str, ...], report: Report) -> None:  # type: ignore[type-arg]
+def check_sheets(sheets: Sheets, found: Read[Any], at: tuple[str, ...], report: Report) -> None:
     """Note weapons' modes and special rules that are not there."""
     for table in ("profiles", "weapons", "wargear"):
         for key, entry in getattr(sheets, table).items():

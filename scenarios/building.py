@@ -19,7 +19,7 @@ from scenarios.problems import Report, ScenarioError, meant
 from scenarios.schema.army import ArmyFile
 from scenarios.schema.scene import SceneFile
 from scenarios.sheets import merge, used
-from scenarios.terrain import Kinds, Maker, kinds_for, outline
+from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for, outline
 from scenarios.validating import Read
 
 
@@ -58,7 +58,7 @@ class Builder:
             sides=tuple(sides),
             units=tuple(units),
             mission=self._task(),
-            options=self._options(sides),
+            options=self._options(),
             objectives=tuple(objectives),
             zones=tuple(zones),
             sheets=used(self._sheets(), models),
@@ -86,11 +86,12 @@ class Builder:
                 self.buildings += [made[1]] if made[1] else []
 
     def _kinds(self) -> Kinds:
-        if self.file.catalogue is None:
-            return kinds_for(None)
-        path = self._find(self.file.catalogue, ASSETS / "terrain", "catalogue", self.read.line("catalogue"))
+        name, path = self.file.catalogue, None
+        if name is not None:
+            path = self._find(name, ASSETS / "terrain", "catalogue", self.read.line("catalogue"))
+        check_kinds(self.file.kinds, self.read, self.report)
         try:
-            return kinds_for(path)
+            return {**kinds_for(path), **self.file.kinds}
         except ScenarioError as error:
             self.report.problems += error.problems
             return kinds_for(None)
@@ -193,6 +194,10 @@ class Builder:
                     model.side != side.id for model in file.models
                 ):
                     self.report.add(self.read.line("units"), f"side {side.id} has no units", "add some under 'units'")
+        goal = file.mission.ends_when_destroyed if file.mission else None
+        if goal is not None and goal not in file.units:
+            line = self.read.line("mission", "ends_when_destroyed")
+            self.report.add(line, f"the mission: there is no unit {goal!r}", meant(goal, file.units))
         given, number = len(file.objectives), file.mission.number if file.mission else "roll"
         if given and number not in ("roll", given):
             said = f"the mission has {number} objectives and the file lists {given}"
@@ -202,9 +207,16 @@ class Builder:
         file = self.file
         if file.mission is None:
             return ()
-        number = len(file.objectives) or (0 if file.mission.number == "roll" else file.mission.number)
-        return facts(kind=file.mission.kind, number=number, deployment=file.deployment or "", points=file.points or 0)
+        named = facts(
+            kind=file.mission.kind,
+            number=len(file.objectives) or file.mission.number,
+            deployment=file.deployment or "placed",
+            points=file.points,
+            ends_when_destroyed=file.mission.ends_when_destroyed,
+        )
+        return tuple((name, value) for name, value in named if value is not None)
 
-    def _options(self, sides: list[SideSpec]) -> Facts:
+    def _options(self) -> Facts:
         values = self.file.options.model_dump()
-        return tuple((key, value) for key, value in values.items() if value is not None)
+        walls = {f"walls.{item.id}": item.walls for item in self.file.terrain}
+        return tuple((key, value) for key, value in {**values, **walls}.items() if value is not None)

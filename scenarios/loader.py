@@ -44,7 +44,7 @@ def check(path: Path | str) -> list[Problem]:
     try:
         document = read(path)
         data: Any = document.data if isinstance(document.data, dict) else {}
-        if "kinds" in data:
+        if "kinds" in data and "table" not in data:
             _check_catalogue(document)
         elif "army" in data:
             _check_army(document)

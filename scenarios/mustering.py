@@ -8,7 +8,7 @@ from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round, Shape, reach
 from battlefield.table import Board
-from battlefield.units import inches, mm, udeg, um, unit_vector
+from battlefield.units import INCH, mm, udeg, um, unit_vector
 from engine.core.setup import ModelSpec, MountSpec, UnitSpec
 from scenarios.armies import Bought, buy
 from scenarios.placing import Standing, surfaces_of
@@ -131,7 +131,7 @@ class Muster:
             unit.name or (sheet.name if sheet else id),
             unit.letter or "",
             unit.sheet or "",
-            unit.kind or (sheet.kind if sheet else "infantry"),
+            unit.kind or (sheet.kind if sheet else _kind(models)),
             unit.role or (sheet.role if sheet else ""),
             points,
             models,
@@ -145,10 +145,10 @@ class Muster:
     def _model(self, index: int, model: Model) -> ModelSpec | None:
         line, where = self.read.line("models", index), f"model {model.id}"
         shape = self._shape(model.base, where, line)
-        pose = self._pose(model, line)
+        pose = self._pose(model)
         if model.eye > model.height:
             self.report.add(line, f"{where}: its eye ({model.eye:g}) is above its top", f"use at most {model.height:g}")
-        eye_at = None if model.eye_at is None else self._eye(model, pose, shape, line)
+        eye_at = None if model.eye_at is None or pose is None else self._eye(model, pose, shape, line)
         armour = model.armour
         spec = ModelSpec(
             id=model.id,
@@ -171,7 +171,9 @@ class Muster:
         )
         return spec if self._stand(spec, line, model.unit or model.id) else None
 
-    def _pose(self, model: Model, line: int) -> Pose:
+    def _pose(self, model: Model) -> Pose | None:
+        if model.at is None:
+            return None
         z = model.z
         if z is None:
             surface = surfaces_of(self.board).get(model.stands_on or "")
@@ -181,9 +183,9 @@ class Muster:
     def _eye(self, model: Model, pose: Pose, shape: Shape, line: int) -> tuple[int, int]:
         """The eye's place on the table in the model's own frame."""
         assert model.eye_at is not None
-        x, y = um(model.eye_at[0]) - pose.x, um(model.eye_at[1]) - pose.y
-        far = reach(shape) + 1
-        if inches(x) ** 2 + inches(y) ** 2 > far * far:
+        x, y = model.eye_at[0] * INCH - pose.x, model.eye_at[1] * INCH - pose.y
+        far = (reach(shape) + 1) * INCH
+        if x * x + y * y > far * far:
             said = f"model {model.id}: eye_at is not near the model"
             self.report.add(line, said, "give it in table coordinates, as 'at', within 1 inch of the base")
         dx, dy = unit_vector(pose.facing)
@@ -243,3 +245,8 @@ class Muster:
                 unit = replace(unit, letter=letter)
             made.append(unit)
         return made
+
+
+def _kind(models: tuple[ModelSpec, ...]) -> str:
+    """The unit type of a unit of which only the models are known."""
+    return "vehicle" if any(model.armour for model in models) else "infantry"

@@ -78,7 +78,7 @@ def _in_terrain(board: Board, model: Standing, report: Report) -> None:
     for piece in pieces_in(board, body.base.bounds):
         if not (piece.opaque or "impassable" in piece.traits) or not _meets(body, piece):
             continue
-        if piece.standable and "impassable" not in piece.traits:
+        if piece.standable:
             remedy = f"move it, or let it stand on top: stands_on: {piece.id}"
         else:
             remedy = "move it"

@@ -65,6 +65,11 @@ class _Node:
     anchor: str | None = None
 
 
+def is_text(plain: str) -> bool:
+    """Whether an unquoted word is read as text, not as a number, a truth value or nothing."""
+    return plain not in _WORDS and not _FLOAT.match(plain) and not _NOT_A_NUMBER.match(plain)
+
+
 def read(path: Path | str) -> Document:
     """The document of a file. Raises ScenarioError with all problems found."""
     path = Path(path)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from shapely.validation import explain_validity
 
@@ -21,13 +22,26 @@ from scenarios.reading import read
 from scenarios.schema.terrain import CatalogueFile, Kind, Piece, Wall
 from scenarios.validating import Read, validate
 
-TRAITS = ("area", "difficult", "dangerous", "impassable", "barrier", "exposed", "light", "dense", "solid", "cover")
+TRAITS = (
+    "area",
+    "clear",
+    "difficult",
+    "dangerous",
+    "impassable",
+    "barrier",
+    "exposed",
+    "light",
+    "dense",
+    "solid",
+    "cover",
+)
 MOVING = {
     "clear": (),
     "difficult": ("difficult",),
     "dangerous": ("difficult", "dangerous"),
     "impassable": ("impassable",),
 }
+MOVED = ("clear", "difficult", "dangerous", "impassable")
 
 Kinds = Mapping[str, Kind]
 
@@ -51,7 +65,12 @@ def read_catalogue(path: Path) -> Kinds:
 
 def check_catalogue(found: Read[CatalogueFile], report: Report) -> None:
     """Note what makes no sense in a catalogue although its form is right."""
-    for key, kind in (found.file.kinds if found.file else {}).items():
+    check_kinds(found.file.kinds if found.file else {}, found, report)
+
+
+def check_kinds(kinds: Kinds, found: Read[Any], report: Report) -> None:
+    """Note kinds of terrain that have no sensible form."""
+    for key, kind in kinds.items():
         line, where = found.line("kinds", key), f"kinds.{key}"
         if kind.top < kind.bottom:
             report.add(line, f"{where}: its top is under its bottom", "give top and bottom the right way round")
@@ -180,7 +199,7 @@ def traits_of(item: Piece, kind: Kind, edition: str) -> tuple[str, ...]:
     """What a piece means in an edition: the words of its kind, with what the scene says otherwise."""
     traits: set[str] = set(kind.meaning[edition].traits)  # type: ignore[index]
     if item.move is not None:
-        traits = traits - set(MOVING["dangerous"]) - {"impassable"} | set(MOVING[item.move])
+        traits = traits - set(MOVED) | set(MOVING[item.move])
     if item.category is not None:
         traits = traits - {"exposed", "light", "dense"} | {item.category}
     for word, said in (("area", item.area), ("solid", item.solid)):

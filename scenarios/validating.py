@@ -106,7 +106,8 @@ def _words(model: type[BaseModel], place: KeyPath, errors: list[Any]) -> tuple[s
         return f"{where}: there is no key {shown(place[-1])} here", meant(place[-1], fields_at(model, place[:-1]))
     wanted = list(dict.fromkeys(_wanted(e) for e in errors))
     if kind == "value_error":
-        return f"{where} {str(error['msg']).removeprefix('Value error, ')}", "see docs/scenarios.md for what goes there"
+        said, _, remedy = str(error["msg"]).removeprefix("Value error, ").partition("; ")
+        return f"{where} {said}", remedy
     if error["loc"][-1] == "[key]":
         return f"{where}: {given} cannot be a key here", f"use {wanted[0]}"
     if kind == "literal_error" and len(errors) == 1 and isinstance(error["input"], str):

@@ -13,7 +13,7 @@ Points: TypeAlias = Annotated[int, Field(ge=0, le=10_000)]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=100)]
 Role: TypeAlias = Literal["hq", "elites", "troops", "fast_attack", "heavy_support", "transport"]
 Kind: TypeAlias = Literal[
-    "infantry", "jump_infantry", "bikes", "jetbikes", "beasts", "cavalry", "monstrous_creature", "artillery", "vehicle"
+    "infantry", "jump_infantry", "bike", "jetbike", "beasts", "cavalry", "monstrous_creature", "artillery", "vehicle"
 ]
 
 
@@ -57,11 +57,11 @@ class Option(Part):
     @model_validator(mode="after")
     def _adds_or_changes(self) -> Option:
         if self.add and (self.model or self.replace or self.gear or self.all or self.profile or self.rename):
-            raise ValueError("adds a model, and so cannot also change one")
+            raise ValueError("adds a model, and so cannot also change one; make two options of it")
         if not self.add and not (self.gear or self.replace or self.profile):
-            raise ValueError("does nothing: give it add, gear, replace or profile")
+            raise ValueError("does nothing; give it add, gear, replace or profile")
         if self.max and self.max_per:
-            raise ValueError("has both max and max_per")
+            raise ValueError("has both max and max_per; keep one of them")
         return self
 
 

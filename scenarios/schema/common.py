@@ -57,7 +57,7 @@ class Base(Part):
     @model_validator(mode="after")
     def _one(self) -> Base:
         if sum(value is not None for value in (self.round, self.oval, self.rect, self.hull)) != 1:
-            raise ValueError("needs exactly one of round, oval, rect, hull")
+            raise ValueError("needs exactly one of round, oval, rect, hull; write, say, {round: 32}")
         return self
 
 

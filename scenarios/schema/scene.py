@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from scenarios.schema.army import Count, Kind, Points, Role
 from scenarios.schema.common import (
@@ -22,6 +22,7 @@ from scenarios.schema.common import (
     Words,
 )
 from scenarios.schema.sheets import Sheets
+from scenarios.schema.terrain import Kind as TerrainKind
 from scenarios.schema.terrain import Piece
 
 Edge: TypeAlias = Literal["south", "north", "west", "east"]
@@ -37,14 +38,15 @@ class Table(Part):
 
 
 class Model(Part):
-    """A model that stands on the table. `at`, `eye_at` in table coordinates, `base` and `body` around `at`."""
+    """A model. `at`, `eye_at` in table coordinates, `base` and `body` around it; `reserve`: not on the table."""
 
     id: Id
     name: Words | None = None
     side: Id | None = None
     unit: Id | None = None
     base: Base
-    at: Spot
+    at: Spot | None = None
+    reserve: bool = False
     z: Height | None = None
     facing: Degrees = 0
     height: Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)]
@@ -57,6 +59,14 @@ class Model(Part):
     wounds: Count | None = None
     armour: Armour | None = None
     mounts: Annotated[list[Mount], Field(max_length=20)] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Model:
+        if self.at is None and not self.reserve:
+            raise ValueError("has no 'at'; add 'at: [x, y]'")
+        if self.at is not None and self.reserve:
+            raise ValueError("is in reserve, and so cannot have 'at'; keep one of the two")
+        return self
 
 
 class Unit(Part):
@@ -115,13 +125,18 @@ class Options(Part):
     game_length: Literal["random"] | Annotated[int, Field(ge=1, le=20)] = "random"
     first_side: Id | None = None
     rapid_fire_after_move: Literal["one_shot_12", "two_shots_12"] = "one_shot_12"
+    twin_linked_blast: Literal["wound", "scatter"] = "wound"
 
 
 class Mission(Part):
-    """The task. Seize Ground: `number` of objectives (`roll`: D3+2), placed in turn unless the file lists them."""
+    """The task. Seize Ground: `number` of objectives (`roll`: D3+2), placed in turn unless the file lists them.
+
+    `ends_when_destroyed` names a unit whose loss ends the battle at once.
+    """
 
     kind: Literal["annihilation", "seize_ground"]
     number: Literal["roll"] | Annotated[int, Field(ge=1, le=12)] = "roll"
+    ends_when_destroyed: Id | None = None
 
 
 class SceneFile(Part):
@@ -133,6 +148,7 @@ class SceneFile(Part):
     story: Story = ""
     table: Table
     catalogue: str | None = None
+    kinds: dict[Key, TerrainKind] = Field(default_factory=dict)
     terrain: Annotated[list[Piece], Field(max_length=500)] = Field(default_factory=list)
     models: Annotated[list[Model], Field(max_length=2000)] = Field(default_factory=list)
     sides: Annotated[list[Side], Field(max_length=2)] = Field(default_factory=list)

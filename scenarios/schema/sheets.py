@@ -51,11 +51,11 @@ class Weapon(Part):
     @model_validator(mode="after")
     def _some_use(self) -> Weapon:
         if not (self.type or self.melee or self.modes):
-            raise ValueError("needs a type (to shoot), a melee kind (to strike) or modes")
+            raise ValueError("has no use; give it a type (to shoot), a melee kind (to strike) or modes")
         if self.type and self.strength is None:
-            raise ValueError("shoots, and so needs a strength")
+            raise ValueError("shoots with no strength; add 'strength: ...'")
         if self.type and self.type != "pistol" and self.range is None:
-            raise ValueError("shoots, and so needs a range")
+            raise ValueError("shoots with no range; add 'range: ...'")
         return self
 
 

@@ -53,7 +53,10 @@ WallOrFloor: TypeAlias = Annotated[
 
 
 class Piece(Part):
-    """A terrain feature of a scene. With `at`, all of it is drawn around that spot, then mirrored, turned and moved."""
+    """A terrain feature of a scene. With `at`, all of it is drawn around that spot, then mirrored, turned and moved.
+
+    `walls` says whether movers may pass its walls, where the edition leaves that to the players.
+    """
 
     id: Id
     kind: Key
@@ -70,6 +73,7 @@ class Piece(Part):
     cover: Cover | None = None
     category: Category | None = None
     solid: bool | None = None
+    walls: Literal["pass", "block"] | None = None
     access: Annotated[list[Spot], Field(max_length=50)] = Field(default_factory=list)
     fire_points: Annotated[list[Spot], Field(max_length=50)] = Field(default_factory=list)
 
