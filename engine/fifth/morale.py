@@ -5,11 +5,13 @@ from __future__ import annotations
 from engine.core.battle import Battle
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure
+from engine.core.records import Effect
 from engine.core.state import State
-from engine.fifth import falling_back, status, wounds
-from engine.fifth.characteristics import has_rule, leadership, leadership_test, unit_has_rule, value
-from engine.fifth.charts import NO_EFFECT, to_wound
+from engine.fifth import status, wounds
+from engine.fifth.characteristics import has_rule, leadership, leadership_test, unit_has_rule, value, weapons
+from engine.fifth.charts import NO_EFFECT, to_wound, toughness
 from engine.fifth.falling_back import begin_falling_back, fall_back
+from engine.fifth.losses import calls_for_check, losses_deed, note_losses
 from engine.fifth.regrouping import fall_back_or_regroup, next_falling_back, regroup_test
 from engine.fifth.saves import Wound
 
@@ -24,10 +26,6 @@ ALL_MORALE = ("fearless", "passes_morale")
 
 ALL_LEADERSHIP = ("fearless", "passes_leadership")
 """Special rules by which a unit passes every Leadership test, pinning included."""
-
-QUARTER = 4
-"""A unit tests when it loses one model in this many, or more."""
-
 
 # -- checks -------------------------------------------------------------------------------------------------------
 
@@ -98,37 +96,11 @@ def pinning_test(b: Battle, unit: str, rule_id: str) -> Procedure[bool]:
     passed, faces = yield from leadership_test(b, unit, rule_id)
     b.say("pinning.passed" if passed else "pinning.failed", rule_id, unit, total=sum(faces))
     if not passed:
-        yield from _pinned(b, unit, rule_id)
+        b.add_effect(Effect(b.fresh_id("effect"), unit, rule_id, unit, status.GONE_TO_GROUND))
     return passed
 
 
-# -- losses -------------------------------------------------------------------------------------------------------
-
-
-def _losses_deed(phase: str) -> str:
-    return f"losses_{phase}"
-
-
-@rule("5e.morale.casualties-not-cc")
-def note_losses(b: Battle, unit: str, models: int, in_combat: bool) -> None:
-    """Remember that a unit just lost some models in this phase; those killed by blows call for no check."""
-    phase = b.state.clock.phase
-    if not phase or not models:
-        return
-    before = b.state.deed(unit, _losses_deed(phase))
-    strength = before.detail("strength") if before else len(b.state.members(unit)) + models
-    lost = (before.detail("lost") if before else 0) + (0 if in_combat else models)
-    b.note_deed(unit, _losses_deed(phase), "5e.morale.casualties-25", lost=lost, strength=strength)
-
-
-@rule("5e.morale.casualties-25", "5e.morale.casualties-locked")
-def calls_for_check(state: State, unit: str) -> bool:
-    """Whether a unit has to check its morale now because of this phase's losses."""
-    phase = state.clock.phase
-    deed = state.deed(unit, _losses_deed(phase))
-    if deed is None or state.did(unit, f"checked_{phase}") or not state.present(unit):
-        return False
-    return deed.detail("lost") * QUARTER >= deed.detail("strength") and not status.locked(state, unit)
+# -- losses ---------------------------------------------------------------------------------------------------------
 
 
 def next_casualty_check(state: State) -> str | None:
@@ -143,7 +115,7 @@ def next_casualty_check(state: State) -> str | None:
 def casualty_check(b: Battle, unit: str) -> Procedure[None]:
     """At the end of a phase a unit that lost a quarter of its models checks its morale."""
     phase = b.state.clock.phase
-    deed = b.state.deed(unit, _losses_deed(phase))
+    deed = b.state.deed(unit, losses_deed(phase))
     assert deed is not None
     b.note_deed(unit, f"checked_{phase}", "5e.morale.casualties-25")
     b.say("morale.losses", "5e.morale.casualties-25", unit, lost=deed.detail("lost"), strength=deed.detail("strength"))
@@ -156,14 +128,13 @@ def casualty_check(b: Battle, unit: str) -> Procedure[None]:
 @rule("5e.morale.no-retreat-harmless")
 def can_hurt(state: State, enemies: tuple[str, ...], unit: str) -> bool:
     """Whether some model of the enemy units in a combat could wound the unit."""
-    toughness = value(state, unit, "t")
-    return any(_strong_enough(state, m.id, toughness) for enemy in enemies for m in state.present(enemy))
+    against = toughness(state, unit)
+    return any(_strong_enough(state, m.id, against) for enemy in enemies for m in state.present(enemy))
 
 
-def _strong_enough(state: State, model: str, toughness: int) -> bool:
-    from_gear = [state.lore.weapons[g] for g in state.models[model].gear if g in state.lore.weapons]
-    special = any(w.melee not in ("", "ordinary", "power") or w.strength_bonus for w in from_gear)
-    return special or has_rule(state, model, "rending") or to_wound(value(state, model, "s"), toughness) != NO_EFFECT
+def _strong_enough(state: State, model: str, against: int) -> bool:
+    special = any(w.melee not in ("", "ordinary", "power") or w.strength_bonus for w in weapons(state, model))
+    return special or has_rule(state, model, "rending") or to_wound(value(state, model, "s"), against) != NO_EFFECT
 
 
 @rule("5e.morale.no-retreat", "5e.morale.no-retreat-saves")

@@ -24,7 +24,7 @@ from engine.fifth import status, terrain
 from engine.fifth.characteristics import unit_has_rule
 from engine.fifth.dice import d6
 from engine.fifth.kinds import kind
-from engine.fifth.terrain import Way
+from engine.fifth.ways import Way
 from engine.mechanics.moving import Ground
 
 LINK = 2.0
@@ -45,3 +45,48 @@ OFFERED = (
     ("move.no_way", "5e.movement.through-models"),
 )
 """Which rule stands behind each refusal of a move."""
+
+
+# -- moving, for every chapter ------------------------------------------------------------------------------------
+
+
+def allowance(state: State, unit: str) -> int:
+    """How far a unit may go in the Movement phase, in micrometres: as far as the slowest of its models."""
+    return min((kind(terrain.type_of(state, m.id)).move for m in state.present(unit)), default=0)
+
+
+def ground_for(
+    state: State,
+    unit: str,
+    allowance_um: int,
+    *,
+    near: float = NEAR,
+    closed: tuple[str, ...] = (),
+    link: float | None = LINK,
+    models: tuple[str, ...] | None = None,
+    finally_: Callable[[Mapping[str, Body]], Refusals] | None = None,
+    rules: Mapping[str, str] | None = None,
+) -> Ground:
+    raise NotImplementedError
+
+
+def move_models(
+    b: Battle,
+    unit: str,
+    ground_maker: Callable[[State], Ground],
+    topic: str,
+    rule_id: str,
+    hints: Facts = (),
+    *,
+    dangerous: bool = True,
+) -> Procedure[tuple[str, ...]]:
+    raise NotImplementedError
+
+
+def mover(state: State) -> str | None:
+    return None
+
+
+def move_units(b: Battle, side: str) -> Procedure[None]:
+    return
+    yield

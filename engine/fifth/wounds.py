@@ -9,9 +9,10 @@ from engine.core.codec import record
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure
 from engine.core.state import State
-from engine.fifth import allocation, casualties, morale
+from engine.fifth import allocation, casualties
 from engine.fifth.casualties import Toll
 from engine.fifth.dice import d6
+from engine.fifth.losses import note_losses
 from engine.fifth.saves import NO_SAVE, Save, Wound, best_save
 
 __all__ = ["Losses", "Wound", "alike", "suffer", "suffer_on", "suffer_on_each"]
@@ -97,7 +98,7 @@ def _tell(
         unsaved=losses.unsaved, removed=len(toll.models), wounds_lost=toll.wounds, by=by, models=toll.models,
     )  # fmt: skip
     if toll.models:
-        morale.note_losses(b, unit, len(toll.models), in_combat)
+        note_losses(b, unit, len(toll.models), in_combat)
     if not b.state.members(unit):
         b.say("unit.destroyed", "5e.shooting.casualties", unit, by=by)
     return losses
