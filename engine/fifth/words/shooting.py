@@ -2,4 +2,64 @@
 
 from __future__ import annotations
 
-WORDS: dict[str, str] = {}
+WORDS: dict[str, str] = {
+    # questions
+    "ask.shoot.unit": "Choose a unit to shoot or run, or end the Shooting phase",
+    "ask.shoot.target": "Choose what {unit:name} shoots at, or let it run",
+    "ask.shoot.models": "Choose who of {unit:name} fires at {target:name}, and with what",
+    "ask.shoot.template": "Lay the template of {model:name}: it starts at the base and must cover {best}",
+    "ask.shoot.blast": "Put the blast marker of {model:name} on a model that it sees",
+    "ask.run": "Run with {subject}: up to {distance:in} each",
+    "ask.reroll.scatter": "Roll the scatter of the {weapon} again, all dice of it?",
+    "ask.reroll.misses": "Roll {count} miss(es) of the {weapon} again? A 1 burns the firer",
+    "ask.wounds.allocate": "Allocate {count} wounds on {unit:name}",
+    "ask.casualties.pick": "Choose {count} casualties of {subject}",
+    "ask.casualties.wound": "Choose who of {subject} bears the wounds left over",
+    "label.run": "Run",
+    "label.back": "Another unit",
+    "label.done_shooting": "End the Shooting phase",
+    # what happened
+    "unit.shoots": "{subject} shoots at {target:name} with {models} model(s).",
+    "unit.runs": "{subject} runs {distance:in}.",
+    "shots.rolled": "{weapon}: {hits} of {shots} shots hit ({need}+).",
+    "shots.out_of_range": "{weapon}: {count} out of range of {target:name}.",
+    "shots.no_skill": "{weapon}: nobody has the skill to hit with it.",
+    "shots.overheated": "Overheated: {models:names} suffer(s) {count} wound(s).",
+    "template.placed": "{weapon} of {subject}: {hits} model(s) under the template.",
+    "template.no_room": "{weapon} of {subject} does not fire: friends are in the way whichever way it points.",
+    "template.too_far": "{weapon} of {subject} does not reach {target:name}.",
+    "blast.no_room": "{weapon} of {subject} does not fire: every marker on {target:name} would touch a friend.",
+    "blast.out_of_range": "{weapon} of {subject} misses: the hole is beyond {range:in}.",
+    "blast.on_target": "{weapon}: the marker stays where it is.",
+    "blast.scattered": "{weapon}: the marker scatters {distance:in}.",
+    "blast.off_table": "{weapon}: the marker leaves the table.",
+    "blast.landed": "{weapon}: {hits} model(s) under the marker.",
+    "wounds.rolled": "{weapon}: {wounds} of {hits} hits wound {subject} ({need}+).",
+    "wounds.no_effect": "{weapon}: {hits} hit(s) cannot hurt {subject}.",
+    "saves.rolled": "{subject}: {saved} of {given} {kind} saves hold ({need}+).",
+    "unit.suffered": "{subject}: {unsaved} of {given} wound(s) unsaved, {removed} model(s) removed.",
+    "unit.destroyed": "{subject} is destroyed.",
+    # why not
+    "shoot.has_shot": "{subject} has shot already this turn.",
+    "shoot.ran": "{subject} has run this turn and cannot shoot.",
+    "shoot.locked": "{subject} is locked in close combat: it cannot shoot or run until the combat is over.",
+    "shoot.gone_to_ground": "{subject} has gone to ground: it does nothing until the end of its turn.",
+    "shoot.target_locked": "{subject} is locked in close combat: only units outside combats can be shot at.",
+    "shoot.no_sight": "Nobody of the unit sees any model of {subject}: a target must be seen by one model at least.",
+    "shoot.out_of_range": "No weapon reaches {subject}.",
+    "shoot.no_weapon": "{subject} carries nothing to shoot with.",
+    "shoot.heavy_moved": "{weapon} of {subject} cannot fire: its unit moved, and a heavy weapon must stand still.",
+    "shoot.ordnance": "{weapon} of {subject} is ordnance, which only vehicles and fortifications fire.",
+    "shoot.model_sees_none": "{subject} sees no model of the target.",
+    "shoot.one_weapon": "{subject} fires one weapon: choose one of those marked for it.",
+    "charge.fired": "{subject} fired a {kind} weapon and cannot assault this turn.",
+    "template.not_at_base": "The narrow end of the template must touch the base of {subject}.",
+    "template.touches_friend": "The template touches {subject}, a friend: point it elsewhere.",
+    "template.covers_fewer": "The template covers {count} of the target; it must cover {best}, the most it can.",
+    "blast.hole_not_on_target": "The hole must be over a model of the target that {subject} sees.",
+    "blast.touches_friend": "The marker touches {subject}, a friend: move it away.",
+    "wounds.one_each_first": (
+        "{subject} and those like it have {given} wounds; every model takes one before any takes a second,"
+        " so these {models} take from {low} to {high}."
+    ),
+}
