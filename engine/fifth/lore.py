@@ -29,6 +29,9 @@ SHOOTING_TYPES = ("rapid_fire", "assault", "heavy", "pistol", "ordnance")
 MELEE_KINDS = ("ordinary", "power", "fist", "hammer", "claw", "poisoned", "rending", "witchblade")
 SHOTS = ("d3", "d6", "2d6")
 
+ON_FOOT = ("infantry", "jump_infantry", "beasts", "cavalry")
+"""Unit types that never carry ordnance."""
+
 PISTOL_RANGE = 12
 
 
@@ -131,7 +134,16 @@ def read_lore(setup: Setup) -> Lore:
             for item in model.gear:
                 if item not in lore.weapons and item not in lore.wargear:
                     raise SheetError(f"{model.id}: there is no weapon or wargear {item!r}")
+                if unit.kind in ON_FOOT and _is_ordnance(lore, item):
+                    raise SheetError(f"{model.id}: {unit.kind} cannot carry {item!r}, which is ordnance")
     return lore
+
+
+@rule("5e.weapons.ordnance")
+def _is_ordnance(lore: Lore, item: str) -> bool:
+    """Whether a thing is an ordnance weapon, in one of its modes at least."""
+    weapon = lore.weapons.get(item)
+    return weapon is not None and any(lore.weapons[key].kind == "ordnance" for key in weapon.modes or (item,))
 
 
 def _number(where: str, raw: Any, low: int, high: int) -> int:
@@ -173,6 +185,7 @@ def _armour(key: str, raw: Mapping[str, Any]) -> Armour:
     return Armour(key, str(raw.get("name", key)), str(raw.get("type", "")), front, side, rear, bs)
 
 
+@rule("5e.weapons.types-list", "5e.weapons.profile")
 def _weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
     where = f"weapons.{key}"
     kind, melee = str(raw.get("type", "")), str(raw.get("melee", ""))
