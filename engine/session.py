@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import shutil
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,29 +24,13 @@ from engine.core.record import Entry, Line, Record
 from engine.core.refusals import Refusal, Refusals, Refused
 from engine.core.setup import Setup
 from engine.core.state import State
+from engine.core.submission import ProcedureFailed, Submission
 from engine.core.timeline import Misfit, Timeline
 
 DICE: dict[str, type[SeededDice] | type[TypedDice]] = {"seeded": SeededDice, "typed": TypedDice}
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """What came of an answer: either refusals, and nothing changed, or the events it caused, dice included."""
-
-    refusals: Refusals = ()
-    events: tuple[Event, ...] = ()
-
-    @property
-    def accepted(self) -> bool:
-        return not self.refusals
-
-
-class ProcedureFailed(RuntimeError):
-    """A rule's code broke on an answer. The battle stands where it stood before; `bundle` is what shows why."""
-
-    def __init__(self, error: Exception, bundle: dict[str, Any]):
-        super().__init__(f"{type(error).__name__}: {error}")
-        self.bundle = bundle
+__all__ = ["DICE", "ProcedureFailed", "Session", "Submission"]
 
 
 class Session:

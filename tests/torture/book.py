@@ -18,11 +18,12 @@ from engine.core.facts import Facts, facts
 from engine.core.moments import Reaction, Rolled
 from engine.core.procedure import Procedure, ask, reroll, within
 from engine.core.records import Aboard, Clock, Effect, Frame, Model, OnTable, Reserve, Terrain, Unit
+from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Loop, Once, Step
 from tests.torture import fighting, moving, shooting
-from tests.torture.common import Fought, MoveEnded, TurnEnds, nearest_enemies, slots, spots_free
+from tests.torture.common import Fought, MoveEnded, TurnEnds, gap, nearest_enemies, slots, spots_free
 
 WOUNDS = {"one": 1, "two": 2, "three": 3}
 
@@ -75,6 +76,12 @@ class TortureBook:
 
     def sight(self, state: State, viewer: str, target: str) -> Any:
         return True
+
+    def may_measure(self, state: State, one: str, other: str) -> Refusals:
+        return ()
+
+    def distance(self, state: State, one: str, other: str) -> int:
+        return gap(state.models[one].pose, state.models[other].pose)
 
     def odds(self, state: State, question: Facts) -> Facts:
         return ()
