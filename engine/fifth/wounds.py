@@ -13,7 +13,6 @@ from engine.fifth import allocation, casualties
 from engine.fifth.casualties import Toll
 from engine.fifth.dice import d6
 from engine.fifth.losses import note_losses
-from engine.fifth.losses import note_losses
 from engine.fifth.saves import NO_SAVE, Save, Wound, best_save
 
 __all__ = ["Losses", "Wound", "alike", "suffer", "suffer_on", "suffer_on_each"]
