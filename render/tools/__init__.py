@@ -1,0 +1,24 @@
+"""Tools of the hand over the table: moving, placing, templates, ruler, ranges, sight.
+
+`for_decision` gives the tool for an open question, `instruments` those that only show something, `referee` the one
+that moves any model.
+"""
+
+from __future__ import annotations
+
+from render.battle.tool import Bench, Instrument, Tool
+
+
+def for_decision(bench: Bench) -> Tool | None:
+    """The tool that answers the open question, None when the prompt does."""
+    return None
+
+
+def instruments() -> tuple[Instrument, ...]:
+    """Those that only show something, in the order of their buttons."""
+    return ()
+
+
+def referee(bench: Bench) -> Tool | None:
+    """The tool with which both players move any model; its answers are referee commands."""
+    return None
