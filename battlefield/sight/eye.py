@@ -21,20 +21,21 @@ from battlefield.sight.picture import (
     area,
     copy_corners,
     hull,
+    is_wide,
     solid_angle,
     take_away,
-    width,
 )
 from battlefield.sight.prisms import (
     TOLERANCE,
     Prisms,
-    flanks,
     holds,
     misses_shaft,
     nearest,
+    outline_seen,
     outside_edge,
     project,
     put_on_stage,
+    set_shaft,
     slice_outside,
     stands_before,
 )
@@ -64,6 +65,7 @@ class Desk(NamedTuple):
     pieces: Floats
     sizes: Ints
     frame: Floats
+    shaft: Floats
     found: Floats
 
 
@@ -79,6 +81,7 @@ def new_desk(corners: int, pieces: int = 256) -> Desk:
         pieces=np.zeros((2, pieces, 2, piece_corners)),
         sizes=np.zeros((2, pieces), np.int64),
         frame=np.zeros((3, 3)),
+        shaft=np.zeros(8),
         found=np.zeros(8),
     )
 
@@ -110,7 +113,7 @@ def _draw_silhouette(prisms: Prisms, target: int, eye: Floats, desk: Desk) -> tu
     depth = dx * frame[2, 0] + dy * frame[2, 1] + (0.5 * (bottom + top) - eye[2]) * frame[2, 2]
     slack = TOLERANCE / max(depth, TOLERANCE)
     corners = hull(x, y, points, desk.silhouette[0], desk.silhouette[1]) if points >= 3 else 0
-    if corners >= 3 and width(desk.silhouette[0], desk.silhouette[1], corners) < slack:
+    if corners >= 3 and not is_wide(desk.silhouette[0], desk.silhouette[1], corners, slack):
         corners = 0
     return corners, slack
 
@@ -174,11 +177,8 @@ def _hide_prism(
         return count, turn
     if order > 0:
         x, y, bottom, top = desk.points[0], desk.points[1], prisms.bottom[p], prisms.top[p]
-        n, flat_x, flat_y = prisms.sides[p], prisms.x[p], prisms.y[p]
-        if prisms.disc[p]:
-            flat_x, flat_y = desk.outline[0], desk.outline[1]
-            copy_corners(prisms.x[p], prisms.y[p], n, flat_x, flat_y)
-            n = flanks(prisms, p, eye[0], eye[1], flat_x, flat_y, n)
+        flat_x, flat_y = desk.outline[0], desk.outline[1]
+        n = outline_seen(prisms, p, eye[0], eye[1], flat_x, flat_y)
         points = project(flat_x, flat_y, n, bottom, top, eye, desk.frame, TOLERANCE, x, y)
         return _hide(desk, turn, count, corners, points, marks, p, slack)
     for face in range(prisms.sides[target] + 2):
@@ -190,14 +190,17 @@ def _hide_prism(
 
 
 @compiled
-def _measure(desk: Desk, turn: int, count: int, slack: float, target: int) -> int:
-    """Add what is left of the view to `found`; VISIBLE if a piece is wide enough, else HIDDEN."""
+def _measure(desk: Desk, turn: int, count: int, slack: float, target: int, whole: float) -> int:
+    """Add what is left of the view to `found`; VISIBLE if a piece is wide enough, else HIDDEN.
+
+    `whole` is the angle of a view from which nothing was taken, else 0.
+    """
     found, frame, outcome = desk.found, desk.frame, HIDDEN
     for piece in range(count):
         x, y, n = desk.pieces[turn, piece, 0], desk.pieces[turn, piece, 1], desk.sizes[turn, piece]
-        if outcome == HIDDEN and width(x, y, n) >= slack:
+        if outcome == HIDDEN and is_wide(x, y, n, slack):
             outcome = VISIBLE
-        angle = solid_angle(x, y, n)
+        angle = whole if whole > 0.0 else solid_angle(x, y, n)
         found[SEEN_ANGLE] += angle
         if angle > found[LARGEST]:
             found[LARGEST], found[LOOK_AT] = angle, target
@@ -216,7 +219,7 @@ def _view_prism(
     also_skip: Bools, desk: Desk, marks: Ints,
 ) -> int:  # fmt: skip
     """Look at one prism of the body from `first` to before `last`; `alone`: as if there were no other bodies."""
-    stage = put_on_stage(prisms, target, eye[0], eye[1], desk.points)
+    stage = put_on_stage(prisms, target, eye[0], eye[1])
     corners, slack = _draw_silhouette(prisms, stage, eye, desk)
     if corners < 0:
         return CONTACT
@@ -225,39 +228,45 @@ def _view_prism(
     turn, count = 0, 1
     copy_corners(desk.silhouette[0], desk.silhouette[1], corners, desk.pieces[0, 0, 0], desk.pieces[0, 0, 1])
     desk.sizes[0, 0] = corners
-    if not alone:
-        desk.found[WHOLE_ANGLE] += solid_angle(desk.silhouette[0], desk.silhouette[1], corners)
+    set_shaft(prisms, stage, eye[0], eye[1], eye[2], desk.shaft)
+    cut = False
     for p in range(marks.shape[0]):
         own = first <= p < last
         if p == target or (not own and (alone or skip[p] or also_skip[p])):
             continue
-        if misses_shaft(prisms, p, stage, eye[0], eye[1], eye[2]):
+        if misses_shaft(prisms, p, eye[0], eye[1], desk.shaft):
             continue
         count, turn = _hide_prism(prisms, p, stage, eye, desk, turn, count, corners, marks, slack)
         if count < 0:
             return NO_ROOM
-        if marks[p] and not own:
-            desk.found[CUT] = 1.0
+        if marks[p]:
+            cut = True
+            if not own:
+                desk.found[CUT] = 1.0
         if count == 0 and not every:
             return HIDDEN
-    return _measure(desk, turn, count, slack, target)
+    whole = solid_angle(desk.silhouette[0], desk.silhouette[1], corners)
+    if not alone:
+        desk.found[WHOLE_ANGLE] += whole
+    return _measure(desk, turn, count, slack, target, 0.0 if cut else whole)
 
 
 @compiled
 def view_body(
-    prisms: Prisms, first: int, last: int, every: bool, eye: Floats, skip: Bools, also_skip: Bools, desk: Desk,
-    marks: Ints,
+    prisms: Prisms, first: int, last: int, every: bool, enclosed: bool, eye: Floats, skip: Bools, also_skip: Bools,
+    desk: Desk, marks: Ints,
 ) -> int:  # fmt: skip
     """Look from an eye at the body made of the prisms from `first` to before `last`; returns the outcome.
 
     Its own prisms hide one another but never the body. Prisms in `skip` or `also_skip` are looked through. `every`:
-    mark all that would hide something, also behind what hides everything. Fills `desk.found` and `marks` [prism].
+    mark all that would hide something, also behind what hides everything. `enclosed`: some prism holds the eye.
+    Fills `desk.found` and `marks` [prism].
     """
     for column in range(desk.found.shape[0]):
         desk.found[column] = 0.0
     for p in range(marks.shape[0]):
         marks[p] = 0
-    for p in range(marks.shape[0]):
+    for p in range(marks.shape[0] if enclosed else 0):
         own = first <= p < last
         if not own and not skip[p] and not also_skip[p] and holds(prisms, p, eye[0], eye[1], eye[2]):
             marks[p] = CUTS_SILHOUETTE | CUTS_VIEW
@@ -302,9 +311,12 @@ def view_all(
     `skip` [viewer, prism] and `also_skip` [target, prism]; fills `outcomes` and `hidden` [viewer, target].
     """
     for i in range(eyes.shape[0]):
+        enclosed = False
+        for p in range(marks.shape[0]):
+            enclosed = enclosed or holds(prisms, p, eyes[i, 0], eyes[i, 1], eyes[i, 2])
         for j in range(spans.shape[0]):
             first, last = spans[j, 0], spans[j, 1]
-            outcome = view_body(prisms, first, last, every, eyes[i], skip[i], also_skip[j], desk, marks)
+            outcome = view_body(prisms, first, last, every, enclosed, eyes[i], skip[i], also_skip[j], desk, marks)
             if outcome == NO_ROOM:
                 return False
             outcomes[i, j] = outcome

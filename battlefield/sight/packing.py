@@ -135,8 +135,8 @@ def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]]) -> Scene:
         spans.append((len(rows), len(rows) + len(column)))
         rows.extend(column)
         owner.extend([number] * len(column))
-    # Room for the two flanks of a disc, and for the first corner that `hull` writes twice.
-    corners = max((len(row.outline) for row in rows), default=3) + 3
+    # Room for the two flanks of a disc.
+    corners = max((len(row.outline) for row in rows), default=3) + 2
     return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners)
 
 

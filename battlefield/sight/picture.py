@@ -67,20 +67,19 @@ def area(x: Floats, y: Floats, n: int) -> float:
 
 
 @compiled
-def width(x: Floats, y: Floats, n: int) -> float:
-    """Least distance between two parallel lines that hold the polygon between them."""
-    least = 1e300
+def is_wide(x: Floats, y: Floats, n: int, least: float) -> bool:
+    """Whether no two parallel lines closer than `least` hold the polygon between them."""
     for i in range(n):
         j = i + 1 if i + 1 < n else 0
         ex, ey = x[j] - x[i], y[j] - y[i]
-        length = sqrt(ex * ex + ey * ey)
-        if length == 0.0:
-            continue
-        farthest = 0.0
+        wanted, wide = least * sqrt(ex * ex + ey * ey), False
         for k in range(n):
-            farthest = max(farthest, ex * (y[k] - y[i]) - ey * (x[k] - x[i]))
-        least = min(least, farthest / length)
-    return least if least < 1e300 else 0.0
+            if ex * (y[k] - y[i]) - ey * (x[k] - x[i]) >= wanted:
+                wide = True
+                break
+        if not wide:
+            return False
+    return True
 
 
 @compiled

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from battlefield.sight.accelerate import compiled
-from battlefield.sight.picture import Bools, Floats, Ints, clip, copy_corners, hull
+from battlefield.sight.picture import Bools, Floats, Ints, clip, copy_corners
 from battlefield.units import INCH
 
 TOLERANCE = 1e-4 * INCH
@@ -15,6 +15,9 @@ TOLERANCE = 1e-4 * INCH
 
 LEAST_BULGE = 0.01
 """How far, in micrometres, a disc must reach beyond its polygon for that to be drawn."""
+
+LOWEST, HIGHEST, SPREAD, LENGTH, WAY_X, WAY_Y, SINE, COSINE = range(8)
+"""Columns of a shaft; sine and cosine are those of its flanks to its way, both 0 when the eye is over the target."""
 
 
 class Prisms(NamedTuple):
@@ -140,20 +143,32 @@ def stands_before(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez:
 
 
 @compiled
-def misses_shaft(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez: float) -> bool:
-    """Whether a prism is plainly out of the way of all lines from the eye to the target, by circles round both."""
-    if prisms.top[p] <= min(ez, prisms.bottom[target]) or prisms.bottom[p] >= max(ez, prisms.top[target]):
-        return True
+def set_shaft(prisms: Prisms, target: int, ex: float, ey: float, ez: float, shaft: Floats) -> None:
+    """Describe the space that holds all lines from the eye to the target: the plan way, its slope, and its heights."""
     lx, ly, spread = prisms.centre_x[target] - ex, prisms.centre_y[target] - ey, prisms.reach[target]
-    dx, dy, reach = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey, prisms.reach[p] + 1.0
     length = sqrt(lx * lx + ly * ly)
+    shaft[LOWEST], shaft[HIGHEST] = min(ez, prisms.bottom[target]), max(ez, prisms.top[target])
+    shaft[SPREAD], shaft[LENGTH] = spread, length
     if length <= spread + 1.0:
-        return bool((dx - lx) * (dx - lx) + (dy - ly) * (dy - ly) > (reach + 2.0 * spread) * (reach + 2.0 * spread))
-    along, aside = (dx * lx + dy * ly) / length, (dx * ly - dy * lx) / length
-    if along < -reach or along > length + spread + reach:
-        return True
+        shaft[WAY_X], shaft[WAY_Y], shaft[SINE], shaft[COSINE] = 0.0, 0.0, 0.0, 0.0
+        return
     slope = spread / length
-    return bool(max(aside, -aside) * sqrt(1.0 - slope * slope) - along * slope > reach)
+    shaft[WAY_X], shaft[WAY_Y], shaft[SINE], shaft[COSINE] = lx / length, ly / length, slope, sqrt(1.0 - slope * slope)
+
+
+@compiled
+def misses_shaft(prisms: Prisms, p: int, ex: float, ey: float, shaft: Floats) -> bool:
+    """Whether the circle round a prism is plainly out of the way of all lines from the eye to the target."""
+    if prisms.top[p] <= shaft[LOWEST] or prisms.bottom[p] >= shaft[HIGHEST]:
+        return True
+    dx, dy, reach = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey, prisms.reach[p] + 1.0
+    if shaft[COSINE] == 0.0:
+        far = reach + shaft[LENGTH] + shaft[SPREAD]
+        return bool(dx * dx + dy * dy > far * far)
+    along, aside = dx * shaft[WAY_X] + dy * shaft[WAY_Y], dx * shaft[WAY_Y] - dy * shaft[WAY_X]
+    if along < -reach or along > shaft[LENGTH] + shaft[SPREAD] + reach:
+        return True
+    return bool(max(aside, -aside) * shaft[COSINE] - along * shaft[SINE] > reach)
 
 
 @compiled
@@ -181,36 +196,39 @@ def project(
 
 
 @compiled
-def flanks(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, out_y: Floats, m: int) -> int:
-    """Append the points of the plan where lines from the eye touch a disc, where they lie outside its polygon."""
+def outline_seen(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, out_y: Floats) -> int:
+    """The outline of a prism, of a disc with the points where lines from the eye touch it; returns its corners.
+
+    These flanks give the silhouette of a disc its true width.
+    """
+    n = prisms.sides[p]
     dx, dy, r = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey, prisms.reach[p]
     square = dx * dx + dy * dy
     if not prisms.disc[p] or square <= r * r:
-        return m
-    back, aside = r * r / square, r * sqrt(square - r * r) / square
-    for side in (-1.0, 1.0):
-        x = prisms.centre_x[p] - back * dx - side * aside * dy
-        y = prisms.centre_y[p] - back * dy + side * aside * dx
-        for i in range(prisms.sides[p]):
+        copy_corners(prisms.x[p], prisms.y[p], n, out_x, out_y)
+        return int(n)
+    back, aside, m = r * r / square, r * sqrt(square - r * r) / square, 0
+    middle_x, middle_y = prisms.centre_x[p] - back * dx, prisms.centre_y[p] - back * dy
+    for i in range(n):
+        out_x[m], out_y[m] = prisms.x[p, i], prisms.y[p, i]
+        m += 1
+        # Counter-clockwise, the flank to the left of an eye that looks at the disc comes first.
+        for side in (1.0, -1.0):
+            x, y = middle_x - side * aside * dy, middle_y + side * aside * dx
             if outside_edge(prisms, p, i, x, y) > LEAST_BULGE:
                 out_x[m], out_y[m] = x, y
                 m += 1
-                break
     return m
 
 
 @compiled
-def put_on_stage(prisms: Prisms, p: int, ex: float, ey: float, work: Floats) -> int:
-    """Copy a prism into the last row, a disc with its flanks as corners, so that its silhouette has its true width."""
-    n, stage = prisms.sides[p], prisms.sides.shape[0] - 1
+def put_on_stage(prisms: Prisms, p: int, ex: float, ey: float) -> int:
+    """Copy a prism into the last row, with the outline the eye sees."""
+    stage = prisms.sides.shape[0] - 1
     prisms.bottom[stage], prisms.top[stage], prisms.disc[stage] = prisms.bottom[p], prisms.top[p], prisms.disc[p]
     prisms.centre_x[stage], prisms.centre_y[stage] = prisms.centre_x[p], prisms.centre_y[p]
-    prisms.reach[stage], prisms.sides[stage] = prisms.reach[p], n
-    copy_corners(prisms.x[p], prisms.y[p], n, prisms.x[stage], prisms.y[stage])
-    copy_corners(prisms.x[p], prisms.y[p], n, work[0], work[1])
-    m = flanks(prisms, p, ex, ey, work[0], work[1], n)
-    if m > n:
-        prisms.sides[stage] = hull(work[0], work[1], m, prisms.x[stage], prisms.y[stage])
+    prisms.reach[stage] = prisms.reach[p]
+    prisms.sides[stage] = outline_seen(prisms, p, ex, ey, prisms.x[stage], prisms.y[stage])
     return int(stage)
 
 
