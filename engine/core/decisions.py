@@ -254,7 +254,7 @@ class Move(Decision[MoveAnswer]):
     cost: Callable[[str, Route], int] = field(compare=False, repr=False)
 
     def misfit(self, answer: Any) -> Refusals:
-        if not _pairs(answer, tuple) or not all(isinstance(leg, _LEGS) for _, route in answer for leg in route):
+        if not _pairs(answer, tuple) or not all(_whole_leg(leg) for _, route in answer for leg in route):
             return _misshapen("models with their legs")
         return _models_once(answer, self.models, every=False)
 
