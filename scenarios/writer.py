@@ -20,7 +20,7 @@ from scenarios.reading import is_text
 from scenarios.schema.scene import Options
 from scenarios.schema.terrain import Kind
 from scenarios.schema.terrain import Piece as PieceItem
-from scenarios.sheets import used
+from scenarios.sheets import TABLES, used
 from scenarios.terrain import MOVED, MOVING, cover_of, standard_kinds, traits_of
 
 Data = dict[str, Any]
@@ -79,9 +79,8 @@ def scene_data(state: State, title: str = "") -> Data:
     units = {model.unit: None for model in alive}
     data["units"] = {id: _unit(state, state.units[id], bought.get(id)) for id in units}
     data["models"] = [_model(model, specs.get(model.id), state) for model in alive]
-    sheets = used(
-        {**dict.fromkeys(("profiles", "weapons", "wargear", "rules"), {}), **setup.sheets}, _specs(alive, specs)
-    )
+    tables = {table: setup.sheets.get(table, {}) for table in TABLES}
+    sheets = used(tables, _specs(alive, specs))
     data["sheets"] = _plain(sheets) if any(sheets.values()) else None
     return {key: value for key, value in data.items() if value not in ({}, [], None)}
 
@@ -134,7 +133,8 @@ def _piece(state: State, piece: Piece, kinds: dict[str, Data]) -> Data:
     meaning = _meaning(piece, kind, edition) if kind is not None and same else None
     data: Data = {"id": piece.id, "kind": piece.kind, "name": piece.name, "outline": _ring(piece.outline)}
     data.update(bottom=_inches(piece.bottom), top=_inches(piece.top))
-    data["parts"] = [_part(part) for part in piece.parts]
+    if piece.parts or (kind is not None and kind.parts):
+        data["parts"] = [_part(part) for part in piece.parts]
     if meaning is None:
         own = _own_kind(piece, edition)
         if kinds.setdefault(piece.kind, own) != own:
@@ -202,8 +202,15 @@ def _unit(state: State, unit: Unit, spec: UnitSpec | None) -> Data:
         "size": unit.size,
     }  # fmt: skip
     joined = unit.group if unit.group != unit.id else spec.joined if spec else ""
-    return _named(data, sheet=unit.sheet, role=unit.role, keywords=list(unit.keywords), joined=joined,
-                  deeds=list(deeds) or list(spec.deeds if spec else ()), aboard=spec.aboard if spec else "")  # fmt: skip
+    return _named(
+        data,
+        sheet=unit.sheet,
+        role=unit.role,
+        keywords=list(unit.keywords),
+        joined=joined,
+        deeds=list(deeds) or list(spec.deeds if spec else ()),
+        aboard=spec.aboard if spec else "",
+    )
 
 
 def _model(model: Model, spec: ModelSpec | None, state: State) -> Data:

@@ -50,7 +50,7 @@ def _unit(spec: UnitSpec) -> Unit:
 
 
 def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
-    place: Place = OnTable(spec.at) if spec.at is not None else Reserve(UNDEPLOYED)
+    place: Place = OnTable(spec.at, spec.stands_on) if spec.at is not None else Reserve(UNDEPLOYED)
     return Model(
         spec.id,
         unit.id,
@@ -60,7 +60,7 @@ def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
         spec.height,
         spec.eye,
         place,
-        wounds,
+        wounds if spec.wounds is None else spec.wounds,
         spec.gear,
         spec.torso,
     )

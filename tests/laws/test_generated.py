@@ -16,7 +16,12 @@ import pytest
 
 from tests.laws.source import ROOT
 
-GENERATED: dict[str, str] = {}
+GENERATED: dict[str, str] = {
+    "scenarios/schema/army.json": "scenarios.schema.export:army_schema",
+    "scenarios/schema/scenario.json": "scenarios.schema.export:scenario_schema",
+    "scenarios/schema/scene.json": "scenarios.schema.export:scene_schema",
+    "scenarios/schema/terrain.json": "scenarios.schema.export:terrain_schema",
+}
 """Path from the root -> `module:function` that returns the text."""
 
 PIN = re.compile(r"^([a-z0-9-]+)==([^ ;\\]+)(?: ; (.*?))? ?\\?$")
