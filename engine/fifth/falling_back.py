@@ -14,6 +14,7 @@ from engine.core.records import Effect, body_of
 from engine.core.state import State
 from engine.fifth import retreat, status, terrain
 from engine.fifth.dice import d6
+from engine.fifth.ground import get_up
 from engine.fifth.retreat import EDGES, Field
 from engine.fifth.ways import Way
 
@@ -37,8 +38,7 @@ def begin_falling_back(b: Battle, unit: str, rule_id: str) -> None:
     """From now on a unit is falling back; whoever had gone to ground gets up for it."""
     if status.falling_back(b.state, unit):
         return
-    for effect in list(b.state.effects_on(unit, status.GONE_TO_GROUND)):
-        b.end_effect(effect.id, "5e.morale.fall-back-distance")
+    get_up(b, unit, "5e.cover.gtg-fall-back")
     b.add_effect(Effect(b.fresh_id("effect"), unit, rule_id, unit, status.FALLING_BACK))
     b.say("morale.falls_back", rule_id, unit)
 

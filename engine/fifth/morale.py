@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.core.battle import Battle
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure
-from engine.core.records import Effect
 from engine.core.state import State
 from engine.fifth import status, wounds
 from engine.fifth.characteristics import has_rule, leadership, leadership_test, unit_has_rule, value, weapons
 from engine.fifth.charts import NO_EFFECT, to_wound, toughness
 from engine.fifth.falling_back import begin_falling_back, fall_back
+from engine.fifth.ground import go_to_ground
 from engine.fifth.losses import calls_for_check, losses_deed, note_losses
 from engine.fifth.regrouping import fall_back_or_regroup, next_falling_back, regroup_test
 from engine.fifth.saves import Wound
@@ -96,7 +96,7 @@ def pinning_test(b: Battle, unit: str, rule_id: str) -> Procedure[bool]:
     passed, faces = yield from leadership_test(b, unit, rule_id)
     b.say("pinning.passed" if passed else "pinning.failed", rule_id, unit, total=sum(faces))
     if not passed:
-        b.add_effect(Effect(b.fresh_id("effect"), unit, rule_id, unit, status.GONE_TO_GROUND))
+        go_to_ground(b, unit, rule_id)
     return passed
 
 

@@ -7,20 +7,21 @@ gives a legal move. What a way costs, what is closed, and which rule stands behi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import sqrt
+from typing import Any
 
 from shapely import Polygon, box
 
 from battlefield.body import Body
-from battlefield.coherency import components
 from battlefield.convex import split
 from battlefield.measure import on_table
-from battlefield.paths import Glide, Route, Turn, centre_length, end, pose_along, poses
+from battlefield.paths import Glide, Jump, Route, Turn, centre_length, end, pose_along, poses
 from battlefield.pose import Pose
 from battlefield.route import find_route
-from battlefield.sweep import Obstacle, body_obstacle, first_contact, prism_obstacle
+from battlefield.sweep import Contact, Obstacle, first_contact, prism_obstacle
 from battlefield.table import Board
 from battlefield.terrain import Piece, Prism
 from battlefield.units import INCH, inches, um, unit_vector
@@ -28,9 +29,14 @@ from engine.core.decisions import MoveAnswer
 from engine.core.dice import Stream
 from engine.core.facts import facts
 from engine.core.refusals import Refusal, Refusals
+from engine.mechanics import mending
+from engine.mechanics.nearby import Nearby
 
 SLACK = 13
 """Micrometres (half a thousandth of an inch) by which a way may be longer than allowed: rounding, not generosity."""
+
+CLOSED, SHUT = "closed", "shut"
+"""Kinds of obstacles besides bodies: ground closed to this move only, and ground that is shut to everyone."""
 
 
 def centre_path(mover: Body, legs: Route) -> int:
@@ -38,6 +44,7 @@ def centre_path(mover: Body, legs: Route) -> int:
     return um(centre_length(mover.pose, legs))
 
 
+@lru_cache(maxsize=4096)
 def closed_area(piece: Piece) -> tuple[Obstacle, ...]:
     """The whole area of a terrain piece as obstacles of no clearance, met at every height."""
     return tuple(
@@ -51,8 +58,10 @@ class Ground:
     """What a move is judged against.
 
     `movers` may move, each at most its `allowance` (micrometres) as `cost` counts it. They keep clear of `obstacles`
-    and of each other. At the end the `unit` (movers, and members that stay) must be linked by gaps of at most `link`
-    inches, unless None; `finally_` may refuse more, given where everyone ends. `rules` names the rule of each code.
+    and of each other; `kinds` says of ids of ground whether it is CLOSED or SHUT. Those that fly only mind where they
+    land. At the end the `unit` (movers, and members that stay) must be linked by gaps of at most `link` inches, unless
+    None; one that was torn apart already must close up as far as can be shown to be possible. `finally_` may refuse
+    more, given where everyone ends. `rules` names the rule of each code.
     """
 
     board: Board
@@ -64,24 +73,43 @@ class Ground:
     cost: Callable[[Body, Route], int] = centre_path
     finally_: Callable[[Mapping[str, Body]], Refusals] | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    flies: bool = False
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     # -- the check -------------------------------------------------------------------------------------------------
 
     def refusals(self, answer: MoveAnswer) -> Refusals:
         """Why a move is not legal, every reason with its place; empty when it is."""
-        at = {m.id: m for m in self.movers}
-        found: list[Refusal] = []
-        for model, legs in answer:
-            found += self._way_refusals(at[model], legs, self._in_the_way(at, model))
-            at[model] = at[model].at(end(at[model].pose, legs))
-        found += self._end_refusals(at)
+        found, at = self.replay(answer)
+        found += self._apart(at, bool(answer))
         return tuple(found)
 
-    def _in_the_way(self, at: Mapping[str, Body], model: str) -> tuple[Obstacle, ...]:
-        mates = [body_obstacle(b) for b in (*at.values(), *self.stays) if b.id != model]
-        return (*self.obstacles, *mates)
+    def replay(self, answer: MoveAnswer) -> tuple[list[Refusal], dict[str, Body]]:
+        """What is wrong with the ways and ends of a move, coherency left out, and where everyone stands after it."""
+        at = {m.id: m for m in self.movers}
+        nearby = self.nearby()
+        found: list[Refusal] = []
+        for model, legs in answer:
+            found += self._way_refusals(at[model], legs, nearby)
+            at[model] = at[model].at(end(at[model].pose, legs))
+            nearby.put(at[model])
+        everyone = {**{b.id: b for b in self.stays}, **at}
+        if self.finally_ is not None:
+            found += self.finally_(everyone)
+        return found, everyone
 
-    def _way_refusals(self, mover: Body, legs: Route, obstacles: Sequence[Obstacle]) -> list[Refusal]:
+    def nearby(self) -> Nearby:
+        """Everything that may be in the way before anyone has moved."""
+        return Nearby(self.obstacles, (*self.movers, *self.stays))
+
+    def contact(self, mover: Body, legs: Route, nearby: Nearby) -> Contact | None:
+        """Where a way first meets something, or None."""
+        if self.flies and legs:
+            legs = (Jump(end(mover.pose, legs)),)
+        return first_contact(mover.shape, mover.pose, legs, nearby.along(mover.id, mover.shape, mover.pose, legs))
+
+    def _way_refusals(self, mover: Body, legs: Route, nearby: Nearby) -> list[Refusal]:
         found = []
         cost, allowed = self.cost(mover, legs), self.allowance.get(mover.id, 0)
         to = end(mover.pose, legs)
@@ -90,60 +118,86 @@ class Ground:
             found.append(Refusal("move.too_far", self.rules.get("move.too_far", ""), mover.id, to, details))
         if not all(on_table(self.board, mover.at(p)) for p in poses(mover.pose, legs)[1:]):
             found.append(Refusal("move.off_table", self.rules.get("move.off_table", ""), mover.id, to))
-        contact = first_contact(mover.shape, mover.pose, legs, obstacles)
+        contact = self.contact(mover, legs, nearby)
         if contact is not None:
-            where = pose_along(mover.pose, legs, contact.leg, contact.along)
-            details = facts(obstacle=contact.obstacle, kind=self._kind(contact.obstacle))
-            rule = self.rules.get("move.blocked." + self._kind(contact.obstacle), "")
-            found.append(Refusal("move.blocked", rule, mover.id, where, details))
+            found.append(self._blocked(mover, legs, contact))
         return found
 
-    def _kind(self, obstacle: str) -> str:
-        if any(b.id == obstacle for b in (*self.movers, *self.stays)):
-            return "mate"
-        return next((("near" if o.clearance else "body") for o in self.obstacles if o.id == obstacle), "body")
+    def _blocked(self, mover: Body, legs: Route, contact: Contact) -> Refusal:
+        where = end(mover.pose, legs) if self.flies else pose_along(mover.pose, legs, contact.leg, contact.along)
+        details = facts(obstacle=contact.obstacle)
+        kind = self.kinds.get(contact.obstacle)
+        if kind == CLOSED:
+            return Refusal("move.closed", self.rules.get("move.closed", ""), mover.id, where, details)
+        if kind == SHUT:
+            return Refusal("move.impassable", self.rules.get("move.impassable", ""), mover.id, where, details)
+        clearance = next((o.clearance for o in self.obstacles if o.id == contact.obstacle), 0)
+        if clearance:
+            details = facts(obstacle=contact.obstacle, near=clearance)
+            return Refusal("move.too_near", self.rules.get("move.too_near", ""), mover.id, where, details)
+        return Refusal("move.blocked", self.rules.get("move.blocked", ""), mover.id, where, details)
 
-    def _end_refusals(self, at: Mapping[str, Body]) -> Refusals:
-        everyone = {**{b.id: b for b in self.stays}, **at}
-        found: list[Refusal] = []
-        if self.link is not None:
-            parts = components(tuple(everyone.values()), self.link)
-            if len(parts) > 1:
-                stray = tuple(b.id for b in parts[-1])
-                rule = self.rules.get("move.not_coherent", "")
-                details = facts(link=um(self.link), stray=stray)
-                found.append(Refusal("move.not_coherent", rule, stray[0], everyone[stray[0]].pose, details))
-        if self.finally_ is not None:
-            found += self.finally_(everyone)
-        return tuple(found)
+    # -- keeping together ------------------------------------------------------------------------------------------
+
+    def _apart(self, everyone: Mapping[str, Body], anyone_moved: bool) -> list[Refusal]:
+        """Why the unit may not end like this: torn apart, or less closed up than it has been shown to be able to be."""
+        if self.link is None:
+            return []
+        ends = tuple(everyone.values())
+        parts = mending.chains(ends, self.link)
+        if len(parts) < 2:
+            return []
+        stray = tuple(b.id for b in parts[-1])
+        where = everyone[stray[0]].pose
+        if len(mending.chains((*self.stays, *self.movers), self.link)) < 2:
+            rule = self.rules.get("move.not_coherent", "")
+            return [Refusal("move.not_coherent", rule, stray[0], where, facts(link=um(self.link), stray=stray))]
+        best = self.mended()
+        rule = self.rules.get("move.must_close_up", "")
+        details = facts(link=um(self.link), stray=stray, widest=best.widest, better=best.answer)
+        if best.widest <= um(self.link):
+            return [Refusal("move.must_restore", rule, stray[0], where, details)]
+        if anyone_moved and mending.widest(ends) > best.widest + mending.TOLERANCE:
+            return [Refusal("move.must_close_up", rule, stray[0], where, details)]
+        return []
+
+    def mended(self) -> mending.Mended:
+        """The move found that closes up a torn unit the most; it is legal."""
+        if "mended" not in self.memo:
+            self.memo["mended"] = mending.mend(self)
+        found: mending.Mended = self.memo["mended"]
+        return found
 
     # -- the search ------------------------------------------------------------------------------------------------
 
     def complete(self, ends: Mapping[str, Pose]) -> tuple[MoveAnswer, Refusals]:
         """Order and legs that bring each model to its end pose: straight where possible, else round what is there.
 
-        Returns the answer and its refusals, among them `move.no_way` for each model for which no way was found.
+        Returns the answer and its refusals, among them `move.no_way` for each model for which no way was found. Heights
+        of the ends do not count: climbing takes legs of its own.
         """
-        at = {m.id: m for m in self.movers}
+        level = {m.id: m.pose.z for m in self.movers}
+        ends = {model: replace(pose, z=level[model]) for model, pose in ends.items() if model in level}
+        answer, waiting, nearby = self.search(ends)
+        stuck: list[Refusal] = []
+        for mover in waiting:
+            stuck += self._way_refusals(mover, straight(mover.pose, ends[mover.id]), nearby)
+            stuck.append(Refusal("move.no_way", self.rules.get("move.no_way", ""), mover.id, ends[mover.id]))
+        return answer, (*stuck, *self.refusals(answer))
+
+    def search(self, ends: Mapping[str, Pose]) -> tuple[MoveAnswer, list[Body], Nearby]:
+        """As `complete`: the moves found, the models left over, and where everything is after the moves."""
+        nearby = self.nearby()
         waiting = self._front_first([m for m in self.movers if m.id in ends and ends[m.id] != m.pose], ends)
         answer: list[tuple[str, Route]] = []
         while waiting:
-            step = self._next_straight(at, waiting, ends) or self._next_around(at, waiting, ends)
-            if step is None:
+            steps = self._straight_steps(waiting, ends, nearby) or self._step_around(waiting, ends, nearby)
+            if not steps:
                 break
-            mover, legs = step
-            waiting.remove(mover)
-            answer.append((mover.id, legs))
-            at[mover.id] = mover.at(end(mover.pose, legs))
-        stuck = tuple(Refusal("move.no_way", self.rules.get("move.no_way", ""), m.id, ends[m.id]) for m in waiting)
-        return tuple(answer), (*self._explained(at, waiting, ends), *stuck, *self.refusals(tuple(answer)))
-
-    def _explained(self, at: Mapping[str, Body], waiting: list[Body], ends: Mapping[str, Pose]) -> Refusals:
-        """What is wrong with the straight way of each model for which no way was found."""
-        found: list[Refusal] = []
-        for mover in waiting:
-            found += self._way_refusals(mover, straight(mover.pose, ends[mover.id]), self._in_the_way(at, mover.id))
-        return tuple(found)
+            answer += steps
+            gone = {model for model, _ in steps}
+            waiting = [m for m in waiting if m.id not in gone]
+        return tuple(answer), waiting, nearby
 
     @staticmethod
     def _front_first(movers: list[Body], ends: Mapping[str, Pose]) -> list[Body]:
@@ -152,34 +206,36 @@ class Ground:
             dx, dy = dx + ends[m.id].x - m.pose.x, dy + ends[m.id].y - m.pose.y
         return sorted(movers, key=lambda m: (-(m.pose.x * dx + m.pose.y * dy), m.id))
 
-    def _next_straight(
-        self, at: Mapping[str, Body], waiting: list[Body], ends: Mapping[str, Pose]
-    ) -> tuple[Body, Route] | None:
+    def _straight_steps(self, waiting: list[Body], ends: Mapping[str, Pose], nearby: Nearby) -> list[tuple[str, Route]]:
+        """Everyone who can go straight, in order; each is out of the way of those behind."""
+        steps = []
         for mover in waiting:
             legs = straight(mover.pose, ends[mover.id])
-            if first_contact(mover.shape, mover.pose, legs, self._in_the_way(at, mover.id)) is None:
-                return mover, legs
-        return None
+            if self.contact(mover, legs, nearby) is None:
+                steps.append((mover.id, legs))
+                nearby.put(mover.at(ends[mover.id]))
+        return steps
 
-    def _next_around(
-        self, at: Mapping[str, Body], waiting: list[Body], ends: Mapping[str, Pose]
-    ) -> tuple[Body, Route] | None:
-        for mover in waiting:
+    def _step_around(self, waiting: list[Body], ends: Mapping[str, Pose], nearby: Nearby) -> list[tuple[str, Route]]:
+        """The first model that finds a way round, if any does."""
+        for mover in () if self.flies else waiting:
             limit = (self.allowance.get(mover.id, 0) + SLACK) / INCH
-            obstacles = self._in_the_way(at, mover.id)
-            legs = find_route(mover.shape, mover.pose, ends[mover.id], obstacles, table_area(self.board), limit)
+            others = [o for o in nearby.obstacles if o.id != mover.id]
+            legs = find_route(mover.shape, mover.pose, ends[mover.id], others, table_area(self.board), limit)
             if legs is not None:
-                return mover, legs
-        return None
+                nearby.put(mover.at(ends[mover.id]))
+                return [(mover.id, legs)]
+        return []
 
     def toward(self, mover: Body, aim: Pose, share: float = 1.0) -> Pose:
-        """The pose a model reaches going straight toward `aim` with a share of its allowance, facing that way."""
+        """The pose a model reaches going straight toward `aim` with a share of its allowance, facing as before."""
         dx, dy = float(aim.x - mover.pose.x), float(aim.y - mover.pose.y)
-        length = (dx * dx + dy * dy) ** 0.5
+        length = sqrt(dx * dx + dy * dy)
         far = min(self.allowance.get(mover.id, 0) * share, length)
         if length == 0.0:
             return mover.pose
-        return Pose(mover.pose.x + int(dx / length * far), mover.pose.y + int(dy / length * far), 0, mover.pose.facing)
+        x, y = mover.pose.x + int(dx / length * far), mover.pose.y + int(dy / length * far)
+        return Pose(x, y, mover.pose.z, mover.pose.facing)
 
     def shifted(self, by_x: int, by_y: int) -> dict[str, Pose]:
         """Every mover's pose shifted by the same amount, kept on the table."""
@@ -192,7 +248,12 @@ class Ground:
         return Pose(x, y, mover.pose.z, mover.pose.facing)
 
     def advise(self, stream: Stream) -> MoveAnswer:
-        """A legal move where one is found: the whole unit some way in some direction, else it stays as it stands."""
+        """A legal move where one is found: the whole unit some way in some direction; a torn unit closes up.
+
+        Where nothing is found, everyone stays.
+        """
+        if self.link is not None and len(mending.chains((*self.stays, *self.movers), self.link)) > 1:
+            return self.mended().answer
         least = min((self.allowance.get(m.id, 0) for m in self.movers), default=0)
         for _ in range(4):
             dx, dy = unit_vector(stream.below(360) * 1_000_000)

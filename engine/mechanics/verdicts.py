@@ -1,0 +1,53 @@
+"""What a book says about sight: one answer for the tool, the rule, the preview and the computer player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.core.events import Event
+from engine.core.facts import Facts
+
+Spot: TypeAlias = tuple[int, int, int]
+"""x, y, z in micrometres."""
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Benefit:
+    """What being where it is gives a target: the save (0: none) or another benefit, the rule, and what gives it.
+
+    `by` holds ids of terrain pieces and units.
+    """
+
+    save: int
+    rule: str
+    by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a model or unit sees of another.
+
+    `hidden` is the hidden share in millionths: of the target's silhouette between two models, of the target's models
+    that nobody sees where a unit is concerned. `line` is the witness: from an eye to a spot on the target. `blockers`
+    are the ids of pieces and models that hide something. `rules` decided, `reason` is the code of a sentence with
+    `details`. A verdict on units holds those on all their models in `pairs`.
+    """
+
+    viewer: str
+    target: str
+    visible: bool
+    hidden: int
+    line: tuple[Spot, Spot] | None
+    blockers: tuple[str, ...]
+    cover: Benefit | None
+    rules: tuple[str, ...]
+    reason: str
+    details: Facts = ()
+    pairs: tuple[Verdict, ...] = ()
+
+    def told(self) -> Event:
+        """The verdict as something that `engine.messages` can put in a sentence."""
+        return Event(self.reason, self.rules[0], self.target, details=self.details)
