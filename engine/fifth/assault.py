@@ -1,16 +1,261 @@
-"""The assault chapter."""
+"""The assault chapter: which units charge, at whom, and how they get there."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from battlefield.measure import touching
+from battlefield.paths import end
+from battlefield.units import um
 from engine.core.battle import Battle
-from engine.core.procedure import Procedure
+from engine.core.decisions import Choose, Move, MoveAnswer, Option
+from engine.core.facts import Facts, facts
+from engine.core.ledger import rule
+from engine.core.procedure import Procedure, ask
+from engine.core.records import body_of
+from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
+from engine.fifth import measuring, movement, status, terrain, weapons
+from engine.fifth.approach import FREE, LINKED, Charge, leads
+from engine.fifth.characteristics import unit_has_rule
+from engine.fifth.kinds import is_vehicle
+from engine.fifth.morale import regroup_test
+from engine.fifth.pile_in import carry_out, move_question
+from engine.fifth.ways import Way
+
+DONE = "done"
+
+REACH = um(6)
+"""How far an assault move goes, in micrometres."""
+
+PLAINLY_FAR = 2 * REACH
+"""Nobody is asked whether to assault a unit farther away than this, which any eye can see."""
+
+
+# -- who may assault --------------------------------------------------------------------------------------------------
+
+
+@rule("5e.assault.barred-locked", "5e.assault.barred-ran", "5e.assault.barred-gone-to-ground")
+@rule("5e.assault.barred-heavy-fire", "5e.assault.barred-falling-back", "5e.usr.fleet")
+def bars(state: State, unit: str) -> Refusals:
+    """Why a unit may not assault in this phase; empty when it may."""
+    found = []
+    if status.locked(state, unit):
+        found.append(Refusal("charge.locked", "5e.assault.barred-locked", unit))
+    if state.did(unit, "ran") and not unit_has_rule(state, unit, "fleet"):
+        found.append(Refusal("charge.ran", "5e.assault.barred-ran", unit))
+    if status.gone_to_ground(state, unit):
+        found.append(Refusal("charge.gone_to_ground", "5e.assault.barred-gone-to-ground", unit))
+    if status.falling_back(state, unit):
+        found.append(Refusal("charge.falling_back", "5e.assault.barred-falling-back", unit))
+    if state.did(unit, "declared_charge"):
+        found.append(Refusal("charge.declared_already", "5e.assault.declare-distance", unit))
+    if is_vehicle(state, unit):
+        found.append(Refusal("charge.vehicle", "5e.assault.locked", unit))
+    return (*found, *weapons.no_assault(state, unit))
+
+
+@rule("5e.assault.same-target")
+def target_bars(state: State, unit: str, target: str) -> Refusals:
+    """Why a unit may not declare an assault on that enemy unit; empty when it may."""
+    shot = state.deed(unit, "shot")
+    if shot is not None and shot.detail("target") not in (None, target):
+        details = facts(shot=shot.detail("target"), target=target)
+        return (Refusal("charge.other_target", "5e.assault.same-target", unit, None, details),)
+    if measuring.between_units(state, unit, target) > PLAINLY_FAR:
+        return (Refusal("charge.plainly_far", "5e.assault.declare-distance", unit, None, facts(target=target)),)
+    return ()
+
+
+def targets(state: State, unit: str) -> tuple[str, ...]:
+    """The enemy units on which a unit may declare an assault."""
+    enemies = state.units_of(state.enemy(state.side_of(unit)))
+    return tuple(e.id for e in enemies if not target_bars(state, unit, e.id))
+
+
+def _why_not(state: State, unit: str) -> Refusals:
+    barred = bars(state, unit)
+    if barred or targets(state, unit):
+        return barred
+    return (Refusal("charge.nobody_near", "5e.assault.declare-distance", unit),)
 
 
 def charger(state: State) -> str | None:
-    return None
+    """The active side while some unit of it may declare an assault and its player has not said that he is done."""
+    side = state.active
+    if not side or state.did(side, "charges_done"):
+        return None
+    return side if any(not _why_not(state, u.id) for u in state.units_of(side)) else None
 
 
+# -- one assault ------------------------------------------------------------------------------------------------------
+
+
+@rule("5e.assault.sequence", "5e.assault.one-at-a-time")
 def charge_units(b: Battle, side: str) -> Procedure[None]:
-    return
-    yield
+    """One unit declares an assault and makes its whole assault move; or its player is done."""
+    unit = yield from ask(lambda: _which_unit(b.state, side))
+    if unit == DONE:
+        b.note_deed(side, "charges_done", "5e.assault.sequence")
+        return
+    target = yield from _declare(b, unit)
+    yield from charge(b, unit, target)
+
+
+def _which_unit(state: State, side: str) -> Choose:
+    units = state.units_of(side)
+    options = [Option(u.id, u.id, "5e.assault.declare-distance", barred=_why_not(state, u.id)) for u in units]
+    return Choose(
+        player=side,
+        rule="5e.assault.sequence",
+        topic="charge.unit",
+        options=(*options, Option(DONE, rule="5e.assault.sequence", details=facts(label="done_charging"))),
+    )
+
+
+def _declare(b: Battle, unit: str) -> Procedure[str]:
+    """The enemy unit that a unit assaults; nothing is asked when only one is left to it."""
+    choice = targets(b.state, unit)
+    if len(choice) == 1:
+        return choice[0]
+    return (yield from ask(lambda: _which_target(b.state, unit)))
+
+
+def _which_target(state: State, unit: str) -> Choose:
+    enemies = state.units_of(state.enemy(state.side_of(unit)))
+    options = tuple(
+        Option(e.id, e.id, "5e.assault.declare-distance", _distance(state, unit, e.id), target_bars(state, unit, e.id))
+        for e in enemies
+    )
+    return Choose(
+        player=state.side_of(unit),
+        rule="5e.assault.declare-distance",
+        topic="charge.target",
+        subjects=(unit,),
+        options=options,
+    )
+
+
+def _distance(state: State, unit: str, target: str) -> Facts:
+    """How far a target is, where measuring is allowed."""
+    if measuring.refusals(state, unit, target):
+        return ()
+    return facts(distance=measuring.between_units(state, unit, target))
+
+
+@rule("5e.assault.declare-distance", "5e.assault.closest-fails")
+def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
+    """A unit assaults another: declared, then measured, then moved; nobody moves when its nearest model falls short."""
+    b.note_deed(unit, "declared_charge", "5e.assault.declare-distance", target=target)
+    b.say("charge.declared", "5e.assault.declare-distance", unit, target=target)
+    reach, tested = REACH, False
+    if approach_of(b.state, unit, target, REACH).leads and must_test(b.state, unit, target):
+        reach = um((yield from terrain.difficult_test(b, unit, "5e.assault.cover-test")))
+        reach, tested = min(reach, REACH), True
+    if not approach_of(b.state, unit, target, reach).leads:
+        gap = measuring.between_units(b.state, unit, target)
+        b.say("charge.failed", "5e.assault.closest-fails", unit, target=target, gap=gap, reach=reach)
+        return
+    if status.falling_back(b.state, target) and not (yield from regroup_test(b, target, forced=True)):
+        b.say("charge.target_gone", "5e.morale.fleeing-assaulted", unit, target=target)
+        return
+    answer = yield from _assault_move(b, unit, target, reach)
+    _note_assault(b, unit, target, answer, tested)
+    ways = carry_out(b, answer, "5e.assault.move-limits")
+    yield from terrain.dangerous_tests(b, ways, "5e.assault.cover-test")
+
+
+def _assault_move(b: Battle, unit: str, target: str, reach: int) -> Procedure[MoveAnswer]:
+    """Where the models go; units that run and are reached besides the target test first, and then it is asked anew."""
+    while True:
+        answer = yield from ask(partial(_where, b.state, unit, target, reach))
+        reached = [u for u in _reached(b.state, unit, answer) if status.falling_back(b.state, u)]
+        if not reached:
+            return answer
+        for runner in reached:
+            yield from regroup_test(b, runner, forced=True)
+        if all(b.state.present(runner) for runner in reached):
+            return answer
+
+
+def _where(state: State, unit: str, target: str, reach: int) -> Move:
+    approach = approach_of(state, unit, target, reach)
+    lead = approach.leads[0]
+    hints = {"target": target, "reach": reach, "first": lead.model, "nearest": lead.foe}
+    return move_question(approach, state, unit, "charge.move", "5e.assault.move-priorities", **hints)
+
+
+def _reached(state: State, unit: str, answer: MoveAnswer) -> tuple[str, ...]:
+    """The enemy units that a unit's models will touch."""
+    ends = [body_of(state.models[m]).at(end(state.models[m].pose, legs)) for m, legs in answer]
+    foes = [body_of(m) for m in status.enemies(state, state.side_of(unit))]
+    return tuple(dict.fromkeys(foe.group for foe in foes if any(touching(body, foe) for body in ends)))
+
+
+# -- ground and duties ------------------------------------------------------------------------------------------------
+
+
+@rule("5e.assault.move-limits")
+def approach_of(state: State, unit: str, target: str, reach: int, closed: tuple[str, ...] = ()) -> Charge:
+    """What an assault move may and must do: up to the enemy, through nobody; `closed` terrain is not entered."""
+    ground = movement.ground_for(state, unit, reach, near=0.0, closed=closed, link=None)
+    enemies = [body_of(m) for m in status.enemies(state, state.side_of(unit))]
+    foes = tuple(body for body in enemies if body.group == target)
+    others = tuple(body for body in enemies if body.group != target)
+    return Charge(ground, foes, others, _contacted(state, unit), leads(ground, foes, others))
+
+
+def _contacted(state: State, unit: str) -> frozenset[str]:
+    """Enemy models in contact with a model that assaults in this phase already."""
+    touched = set()
+    for pair in status.contacts(state):
+        for mine, foe in (pair, pair[::-1]):
+            if state.side_of(mine) == state.side_of(unit) and state.did(state.models[mine].unit, "charged"):
+                touched.add(foe)
+    return frozenset(touched)
+
+
+@rule("5e.assault.cover-test")
+def must_test(state: State, unit: str, target: str) -> bool:
+    """Whether some model has to cross difficult terrain: it achieves less when it keeps out of all of it."""
+    hard = tuple(p.id for p in terrain.pieces(state) if terrain.is_difficult(state, p))
+    if not hard or not terrain.slowed(state, unit):
+        return False
+    wide = approach_of(state, unit, target, REACH)
+    around = approach_of(state, unit, target, REACH, hard)
+    if not around.leads:
+        return True
+    most, least = _achieved(wide), _achieved(around)
+    return any(most[model] < least[model] for model in most)
+
+
+def _achieved(approach: Charge) -> dict[str, int]:
+    """What each model achieves in the suggested move; anything short of the fight counts the same."""
+    course, found = approach.start(), {}
+    answer, _ = approach.complete({})
+    for model, legs in answer:
+        body = course.at[model].at(end(course.at[model].pose, legs))
+        found[model] = min(LINKED, approach.worth(body, course)) if course.done else FREE
+        course.settle(body)
+    return found
+
+
+@rule("5e.assault.cover-initiative", "5e.assault.cover-initiative-exempt", "5e.cover.gtg-assaulted")
+def _note_assault(b: Battle, unit: str, target: str, answer: MoveAnswer, tested: bool) -> None:
+    """Remember who assaulted whom, whether cover slowed it, and which of the assaulted were ready for it."""
+    state = b.state
+    reached = _reached(state, unit, answer)
+    ready = {u: not (_locked_before(state, u) or status.gone_to_ground(state, u)) for u in reached}
+    risky = any(terrain.in_danger(state, Way(m, state.models[m].pose, legs)) for m, legs in answer)
+    slowed = (tested or risky) and any(ready.values())
+    b.note_deed(unit, "charged", "5e.assault.declare-distance", target=target, units=reached, slowed=slowed)
+    for enemy in reached:
+        if not state.did(enemy, "assaulted"):
+            b.note_deed(enemy, "assaulted", "5e.assault.defenders-react", by=unit, ready=ready[enemy])
+    b.say("charge.made", "5e.assault.declare-distance", unit, target=target, units=reached, slowed=slowed)
+
+
+def _locked_before(state: State, unit: str) -> bool:
+    """Whether a unit is locked with an enemy that did not assault in this phase."""
+    pairs = [pair for pair in status.locked_pairs(state) if unit in pair]
+    return any(not state.did(u, "charged") for pair in pairs for u in pair if u != unit)

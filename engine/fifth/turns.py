@@ -10,7 +10,7 @@ from engine.core.procedure import Procedure
 from engine.core.records import Clock
 from engine.core.state import State
 from engine.core.timetable import Loop, Once, Step
-from engine.fifth import assault, combat, deployment, missions, morale, movement, shooting
+from engine.fifth import assault, combat, deployment, missions, morale, movement, pile_in, shooting
 
 PHASES = ("movement", "shooting", "assault")
 
@@ -78,6 +78,7 @@ PLAYER_TURN: tuple[Step, ...] = (
     Loop("losses", morale.next_casualty_check, morale.casualty_check),
     Once("assault begins", assault_begins),
     Loop("charging", assault.charger, assault.charge_units),
+    Loop("reacting", pile_in.next_reacting, pile_in.react),
     Once("combats form", combat.form_combats),
     Loop("fighting", combat.next_fight, combat.fight_step),
     Loop("losses", morale.next_casualty_check, morale.casualty_check),
