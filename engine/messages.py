@@ -38,6 +38,7 @@ CORE: dict[str, str] = {
     "referee.needs_consent": "Both players must agree to that.",
     "referee.no_such_model": "There is no such model.",
     "referee.not_on_table": "That model is not on the table.",
+    "referee.no_such_side": "There is no such side.",
     "referee.note_length": "A note has from 1 to 2,000 characters.",
     "referee.no_such_standing": "A standing answer is always, never or ask.",
     "referee.no_roll": "No dice have been rolled yet.",

@@ -130,6 +130,11 @@ class Session:
         return self._timeline.record.lost
 
     @property
+    def typed_dice(self) -> bool:
+        """Whether people roll dice of their own and type in what they show."""
+        return isinstance(self._source, TypedDice)
+
+    @property
     def times_taken_back(self) -> int:
         return self._timeline.record.taken_back
 
@@ -207,9 +212,8 @@ class Session:
     # -- referee ---------------------------------------------------------------------------------------------------
 
     def command(self, command: referee.Command, by: str, consent: tuple[str, ...]) -> Submission:
-        """A referee command: both sides must consent, except to a side's own standing answer."""
-        alone = isinstance(command, referee.Standing) and command.side == by
-        if not alone and (refusals := self._without(consent)):
+        """A referee command: both sides must consent, except to a side's own affairs."""
+        if not referee.own_affair(command, by) and (refusals := self._without(consent)):
             return Submission(refusals)
         if refusals := referee.refusals(self._timeline.runner.battle, command):
             return Submission(refusals)

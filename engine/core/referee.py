@@ -7,7 +7,7 @@ from typing import TypeAlias
 from battlefield.pose import Pose
 from engine.core.battle import Battle
 from engine.core.codec import record
-from engine.core.records import OnTable
+from engine.core.records import OnTable, Outcome
 from engine.core.refusals import Refusal, Refusals
 
 HOUSE = "house.referee"
@@ -61,7 +61,21 @@ class Reseed:
     key: str
 
 
-Command: TypeAlias = MoveModel | WoundModel | RemoveModel | Note | Standing | Reseed
+@record
+class Concede:
+    """A side gives the battle up. Its own affair, no consent needed."""
+
+    side: str
+
+
+@record
+class Stop:
+    """The players end the battle here: `winner` is the side that they agree has won, or empty for a draw."""
+
+    winner: str = ""
+
+
+Command: TypeAlias = MoveModel | WoundModel | RemoveModel | Note | Standing | Reseed | Concede | Stop
 
 LONGEST_NOTE = 2_000
 
@@ -79,7 +93,22 @@ def refusals(b: Battle, command: Command) -> Refusals:
     if isinstance(command, Standing):
         known = command.side in b.state.sides and command.answer in ("always", "never", "ask")
         return () if known else (Refusal("referee.no_such_standing", HOUSE),)
+    if isinstance(command, Concede | Stop):
+        return _no_end(b, command)
     return ()
+
+
+def _no_end(b: Battle, command: Concede | Stop) -> Refusals:
+    """Why the battle cannot be ended so; empty when it can."""
+    if b.state.outcome is not None:
+        return (Refusal("battle.over", HOUSE),)
+    side = command.side if isinstance(command, Concede) else command.winner or b.state.sides[0]
+    return () if side in b.state.sides else (Refusal("referee.no_such_side", HOUSE),)
+
+
+def own_affair(command: Command, by: str) -> bool:
+    """Whether a side may give the command alone."""
+    return isinstance(command, Standing | Concede) and command.side == by
 
 
 def carry_out(b: Battle, command: Command, side: str) -> None:
@@ -104,5 +133,10 @@ def carry_out(b: Battle, command: Command, side: str) -> None:
         b.note(command.text, side)
     elif isinstance(command, Standing):
         b.set_standing(command.side, command.rule, command.answer)
+    elif isinstance(command, Concede):
+        loser = next(side.name for side in b.state.setup.sides if side.id == command.side)
+        b.finish(Outcome(b.state.enemy(command.side), HOUSE, f"{loser} conceded."))
+    elif isinstance(command, Stop):
+        b.finish(Outcome(command.winner, HOUSE, "The players agreed to stop."))
     else:
         b.reseed(command.key)

@@ -54,8 +54,10 @@ class Runner:
         self._advance(value)
 
     def refresh(self) -> None:
-        """The state changed under the open question: have it asked anew."""
-        if self.pending is not None:
+        """The state changed under the open question: have it asked anew, unless the battle is over with it."""
+        if self.state.outcome is not None:
+            self._stop()
+        elif self.pending is not None:
             self._advance(REFRESH)
 
     def close(self) -> None:
@@ -66,6 +68,14 @@ class Runner:
                 self._run.close()
         self._run = None
         self.pending = None
+
+    def _stop(self) -> None:
+        """Leave the question open and its procedure unfinished: both players ended the battle outside the rules."""
+        run, self._run, self.pending = self._run, None, None
+        if run is not None:
+            run.close()
+            if self._on_quiet is not None:
+                self._on_quiet(self.state)
 
     def _advance(self, value: Any) -> None:
         self.pending = None
