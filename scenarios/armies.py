@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.core.ledger import rule
 from scenarios.problems import Report, meant
 from scenarios.reading import read
 from scenarios.schema.army import ArmyFile, Datasheet, Option, SheetModel
@@ -102,6 +103,7 @@ def _known(word: str, table: Mapping[str, object], what: str, where: str, line: 
         report.add(line, f"{where}: there is no {what} {word!r}", meant(word, table))
 
 
+@rule("5e.profile.points")
 def buy(sheet: Datasheet, chosen: Chosen, where: str, line: int, report: Report) -> Bought:
     """A unit with the options chosen; what cannot be had is noted and left out."""
     bought = Bought(sheet, points=sheet.points)

@@ -12,7 +12,7 @@ from engine.core.setup import Setup, SideSpec
 from scenarios.armies import read_army
 from scenarios.finding import bundled_armies, bundled_scenarios
 from scenarios.loader import load_scenario
-from scenarios.problems import Problem, ScenarioError
+from scenarios.problems import Problem, ScenarioError, meant
 from scenarios.schema.common import Edition
 
 EDITIONS: tuple[str, ...] = get_args(Edition)
@@ -54,6 +54,23 @@ def scenarios(edition: str | None = None, folders: Iterable[Path] = ()) -> list[
     bundled.sort(key=lambda e: (EDITIONS.index(e.edition) if e.edition else -1, e.points, e.name))
     own = [entry(path) for folder in folders for path in sorted(folder.glob("*.yaml"))]
     return [e for e in (*bundled, *own) if edition is None or e.edition in (edition, "")]
+
+
+def find_scenario(name: str) -> Path:
+    """The scenario file that a name means: a path, or a bundled scenario with or without its ending.
+
+    Raises
+    ------
+    LookupError
+        with what it may have meant.
+    """
+    path = Path(name)
+    if path.suffix or path.exists():
+        return path
+    known = {found.stem: found for edition in EDITIONS for found in bundled_scenarios(edition)}
+    if name not in known:
+        raise LookupError(f"there is no scenario {name!r}; {meant(name, known)}, or give the path of a file")
+    return known[name]
 
 
 def entry(path: Path) -> ScenarioEntry:

@@ -106,19 +106,19 @@ def _apart(body: Body, ring: tuple[Spot, ...]) -> float:
 
 def _overlaps(standing: list[Standing], report: Report) -> None:
     bodies = tuple(model.body for model in standing)
-    lines = {id(model.body): model.line for model in standing}
+    lines = {model.body.id: model.line for model in standing}
     near = neighbours(bodies)
-    order = {id(body): i for i, body in enumerate(bodies)}
+    order = {body.id: i for i, body in enumerate(bodies)}
     for body in bodies:
         for other in near.near_box(body.base.bounds):
-            if order[id(other)] >= order[id(body)]:
+            if order[other.id] >= order[body.id]:
                 continue
             if body.bottom >= other.top - CONTACT or other.bottom >= body.top - CONTACT:
                 continue
             deep = -separation(body.shape, body.pose, other.shape, other.pose)
             if deep > CONTACT:
                 report.add(
-                    lines[id(body)],
+                    lines[body.id],
                     f'models {other.id} and {body.id} overlap by {deep:.3f}"',
                     "move one of them away",
                 )

@@ -60,6 +60,7 @@ class _Node:
     kind: str = "scalar"
     entries: list[tuple[str | int, _Node]] = field(default_factory=list)
     key: str | None = None
+    key_line: int = 0
     keys: dict[str, int] = field(default_factory=dict)
     size: int = 1
     anchor: str | None = None
@@ -233,6 +234,7 @@ class _Builder:
             self._key(event, parent, node)
             return
         else:
+            node.line = parent.key_line
             parent.entries.append((parent.key, node))
             parent.key = None
         parent.size += node.size
@@ -240,9 +242,9 @@ class _Builder:
     def _key(self, event: yaml.Event, parent: _Node, node: _Node) -> None:
         if node.kind != "scalar" or not isinstance(node.value, str):
             self.report.add(node.line, "a key is not a plain word", "use a word as the key")
-            parent.key = f"?{len(parent.entries)}"
+            parent.key, parent.key_line = f"?{len(parent.entries)}", node.line
             return
-        parent.key = node.value
+        parent.key, parent.key_line = node.value, node.line
         if node.value == "<<":
             self.report.add(node.line, "merge keys ('<<') are not allowed", "write the values out")
         if (first := parent.keys.get(node.value)) is not None:

@@ -43,6 +43,9 @@ MOVING = {
 }
 MOVED = ("clear", "difficult", "dangerous", "impassable")
 
+LEAST_GROUND = INCH * INCH // 5000
+"""Twice the least area of an outline, in square micrometres: a hundredth of an inch square."""
+
 Kinds = Mapping[str, Kind]
 
 
@@ -84,13 +87,13 @@ def outline(spots: Sequence[tuple[float, float]], where: str, line: int, report:
     None, with a problem noted, when it encloses no ground or crosses itself.
     """
     ring = tidy([(um(x), um(y)) for x, y in spots])
-    if len(ring) < 3 or abs(signed_area(ring)) < INCH * INCH // 5000:
-        report.add(line, f"{where} encloses no ground", "give at least three corners that are not in one line")
-        return None
-    ground = terrain.polygon(ring)
-    if not ground.is_valid:
+    ground = terrain.polygon(ring) if len(ring) > 2 else None
+    if ground is not None and not ground.is_valid:
         reason = explain_validity(ground).replace("[", " at (").replace("]", ")")
         report.add(line, f"{where} crosses itself ({reason})", "list the corners in order around the edge")
+        return None
+    if ground is None or abs(signed_area(ring)) < LEAST_GROUND:
+        report.add(line, f"{where} encloses no ground", "give at least three corners that are not in one line")
         return None
     return counter_clockwise(ring)
 
