@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from shapely import Polygon
 
@@ -65,4 +65,4 @@ class Body:
 
     def at(self, pose: Pose) -> Body:
         """The same body at another pose."""
-        return replace(self, pose=pose)
+        return Body(self.id, self.shape, pose, self.height, self.eye, self.group, self.torso, self.eye_at)

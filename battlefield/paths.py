@@ -52,11 +52,11 @@ def glide(x: float, y: float) -> Glide:
 def after(pose: Pose, leg: Leg) -> Pose:
     """Where a leg leads."""
     if isinstance(leg, Glide):
-        return replace(pose, x=leg.x, y=leg.y)
+        return Pose(leg.x, leg.y, pose.z, pose.facing)
     if isinstance(leg, Turn):
-        return replace(pose, facing=leg.facing % FULL_TURN)
+        return Pose(pose.x, pose.y, pose.z, leg.facing % FULL_TURN)
     if isinstance(leg, Climb):
-        return replace(pose, z=leg.z)
+        return Pose(pose.x, pose.y, leg.z, pose.facing)
     return leg.pose
 
 

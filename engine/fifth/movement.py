@@ -256,7 +256,7 @@ def move_units(b: Battle, side: str) -> Procedure[None]:
 
 
 def _which(state: State, side: str) -> Choose:
-    options = (*_options(state, side), Option(DONE, "", "5e.movement.optional", facts(done="movement")))
+    options = (*_options(state, side), Option(DONE, "", "5e.movement.optional", facts(label="done_moving")))
     return Choose(player=side, rule="5e.movement.unit-order", topic="move.unit", options=options)
 
 

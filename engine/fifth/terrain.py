@@ -21,7 +21,7 @@ from engine.core.procedure import Procedure
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.fifth import wounds
-from engine.fifth.characteristics import has_rule
+from engine.fifth.characteristics import has_rule, profile, wargear
 from engine.fifth.dice import d6
 from engine.fifth.saves import Wound
 from engine.fifth.ways import Way
@@ -89,7 +89,8 @@ def hindrance(state: State, model: str) -> Hindrance:
 
 def type_of(state: State, model: str) -> str:
     """The type a model moves as: a type named among its own rules, else that of its unit."""
-    own = next((name for name in BY_TYPE if has_rule(state, model, name)), None)
+    rules = (*profile(state, model).rules, *(name for item in wargear(state, model) for name in item.rules))
+    own = next((name for name in rules if name in BY_TYPE), None)
     return own or state.units[state.models[model].unit].kind
 
 

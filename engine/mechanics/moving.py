@@ -219,9 +219,9 @@ class Ground:
     def _step_around(self, waiting: list[Body], ends: Mapping[str, Pose], nearby: Nearby) -> list[tuple[str, Route]]:
         """The first model that finds a way round, if any does."""
         for mover in () if self.flies else waiting:
-            limit = (self.allowance.get(mover.id, 0) + SLACK) / INCH
-            others = [o for o in nearby.obstacles if o.id != mover.id]
-            legs = find_route(mover.shape, mover.pose, ends[mover.id], others, table_area(self.board), limit)
+            limit = self.allowance.get(mover.id, 0) + SLACK
+            near = nearby.reachable(mover.id, mover.shape, mover.pose, limit)
+            legs = find_route(mover.shape, mover.pose, ends[mover.id], near, table_area(self.board), limit / INCH)
             if legs is not None:
                 nearby.put(mover.at(ends[mover.id]))
                 return [(mover.id, legs)]

@@ -43,6 +43,13 @@ class Nearby:
         row = self._row.get(mover, -1)
         return [self.obstacles[i] for i in np.flatnonzero(near).tolist() if i != row]
 
+    def reachable(self, mover: str, shape: Shape, start: Pose, limit: int) -> list[Obstacle]:
+        """Everything that a base could meet on any way of at most `limit` micrometres."""
+        dx, dy = self._x - start.x, self._y - start.y
+        far = self._far + (reach(shape) * INCH + limit)
+        row = self._row.get(mover, -1)
+        return [self.obstacles[i] for i in np.flatnonzero(dx * dx + dy * dy <= far * far).tolist() if i != row]
+
     def _beside(self, a: Pose, b: Pose, own: float) -> NDArray[np.bool_]:
         """What comes close to the straight line between two poses."""
         dx, dy = float(b.x - a.x), float(b.y - a.y)
