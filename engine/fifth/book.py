@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.events import Event
 from engine.core.facts import Facts
+from engine.core.ledger import rule
 from engine.core.moments import Reaction
 from engine.core.refusals import Refusals
 from engine.core.setup import Setup
@@ -34,6 +35,7 @@ class FifthBook:
     def reactions(self) -> tuple[Reaction, ...]:
         return ()
 
+    @rule("5e.turn.interruptions")
     def react_order(self, state: State, moment: object) -> tuple[str, ...]:
         """The player whose turn it is not reacts first: reactions of this book answer the active player's deeds."""
         active = state.clock.side or state.sides[0]

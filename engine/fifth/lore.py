@@ -158,7 +158,7 @@ def _words(where: str, raw: Any) -> tuple[str, ...]:
     return tuple(raw)
 
 
-@rule("5e.profile.nine-values", "5e.profile.limits")
+@rule("5e.profile.nine-values", "5e.profile.limits", "5e.profile.sample-rows")
 def _profile(key: str, raw: Mapping[str, Any]) -> Profile:
     where = f"profiles.{key}"
     values = {}

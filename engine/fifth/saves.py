@@ -49,7 +49,7 @@ def pierces(ap: int, save: int) -> bool:
     return 0 < ap <= save
 
 
-@rule("5e.shooting.armour-save")
+@rule("5e.shooting.armour-save", "5e.profile.no-armour")
 def armour_save(state: State, model: str, wound: Wound) -> int:
     """The armour save that a model may take against a wound; 0 when none."""
     save = value(state, model, "sv")

@@ -15,6 +15,7 @@ from engine.fifth import assault, combat, deployment, missions, morale, movement
 PHASES = ("movement", "shooting", "assault")
 
 
+@rule("5e.turn.who-acts")
 def timetable(state: State) -> tuple[Step, ...]:
     """The steps of the present segment: setting up, then one player turn after another, then the end."""
     if state.clock.segment == "setup":

@@ -13,7 +13,7 @@ from engine.core.procedure import Procedure
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import measuring, status
-from engine.fifth.characteristics import has_rule, lore_of
+from engine.fifth.characteristics import has_rule, lore_of, value
 from engine.fifth.charts import to_wound
 from engine.fifth.dice import d6, halved, total
 from engine.fifth.lore import Weapon
@@ -40,10 +40,12 @@ def _implied(weapon: Weapon) -> tuple[str, ...]:
     return ("rending", "pinning") if "sniper" in weapon.rules else ()
 
 
-@rule("5e.weapons.modes")
+@rule("5e.weapons.modes", "5e.profile.zero-bs")
 def guns(state: State, model: str) -> tuple[Weapon, ...]:
     """What a model can shoot with, each mode of a weapon on its own line, in the order of its gear."""
     every = lore_of(state).weapons
+    if value(state, model, "bs") == 0:
+        return ()
     found: dict[str, Weapon] = {}
     for item in state.models[model].gear:
         if item in every:

@@ -23,8 +23,15 @@ from engine.fifth.characteristics import (
     value,
 )
 from engine.fifth.lore import SheetError, read_lore
+from engine.fifth.saves import Wound, armour_save
 from engine.fifth.setup import set_up
+from engine.fifth.weapons import guns
+from scenarios.armies import buy, read_army
+from scenarios.finding import bundled_armies
+from scenarios.problems import Report
 from tests.fifth.tables import PROFILES, marines, row, setup_of, unit
+
+NINE = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv")
 
 
 def sheet(**changes: Any) -> Mapping[str, Any]:
@@ -79,12 +86,10 @@ def test_a_profile_has_nine_values_and_none_may_be_missing() -> None:
 
 @pytest.mark.rule("5e.profile.sample-rows")
 def test_the_ork_boy_and_the_space_marine_of_the_bundled_armies_are_those_of_the_book() -> None:
-    from scenarios.catalogue import datasheet_profiles
-
-    found = {
-        p["name"]: tuple(p[k] for k in ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv"))
-        for p in datasheet_profiles("5e")
-    }
+    found = {}
+    for path in bundled_armies("5e"):
+        for entry in read_army(path).profiles.values():
+            found[entry.name] = tuple(getattr(entry, name) for name in NINE)
     assert found["Space Marine"] == (4, 4, 4, 4, 1, 4, 1, 8, 3)
     assert found["Ork Boy"] == (4, 2, 3, 4, 1, 2, 2, 7, 6)
 
@@ -168,12 +173,10 @@ def test_a_unit_tests_on_the_highest_leadership_among_it() -> None:
 
 @pytest.mark.rule("5e.profile.zero-bs")
 def test_a_model_without_ballistic_skill_is_not_offered_as_a_firer() -> None:
-    from engine.fifth.weapons import may_fire
-
     PROFILES["blind"] = {**PROFILES["marine"], "bs": 0}
     try:
         state = set_up(setup_of(unit("alpha", "blue", row(10, 10, 2), ["marine", "blind"], ("boltgun",))), "1")
-        assert may_fire(state, "alpha-1") and not may_fire(state, "alpha-2")
+        assert guns(state, "alpha-1") and not guns(state, "alpha-2")
         assert profile(state, "alpha-2").bs == 0
     finally:
         del PROFILES["blind"]
@@ -181,6 +184,19 @@ def test_a_model_without_ballistic_skill_is_not_offered_as_a_firer() -> None:
 
 @pytest.mark.rule("5e.profile.points")
 def test_the_points_of_a_unit_are_its_models_and_upgrades_together() -> None:
-    from scenarios.catalogue import unit_points
+    report = Report("trial")
+    squad = read_army(next(p for p in bundled_armies("5e") if p.stem == "space_marines")).units["tactical_squad"]
+    plain = buy(squad, {}, "alpha", 1, report)
+    full = buy(squad, {"more": 5, "sergeant_power_fist": True}, "alpha", 1, report)
+    assert plain.points == squad.points
+    prices = squad.options
+    assert full.points == squad.points + 5 * prices["more"].points + prices["sergeant_power_fist"].points
+    assert not report
 
-    assert unit_points("5e", "space_marines", "tactical_squad", {}) > 0
+
+@pytest.mark.rule("5e.profile.no-armour")
+def test_a_model_with_a_dash_for_a_save_never_gets_one_even_against_no_ap() -> None:
+    state = set_up(setup_of(unit("grots", "red", row(10, 10, 1), "gretchin"), marines("alpha", at=row(30, 10, 1))), "1")
+    wound = Wound(strength=4, ap=0, rule="5e.shooting.wound-table")
+    assert armour_save(state, "grots-1", wound) == 0
+    assert armour_save(state, "alpha-1", wound) == 3
