@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -16,7 +17,12 @@ from platformdirs import user_cache_dir
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
-ACCELERATED = os.environ.get("SIGHTLINE_NO_NUMBA", "") != "1" and find_spec("numba") is not None
+numba: Any = None
+if os.environ.get("SIGHTLINE_NO_NUMBA") != "1":
+    with suppress(ImportError):
+        numba = import_module("numba")
+
+ACCELERATED = numba is not None
 """Whether the kernels are compiled."""
 
 
@@ -28,7 +34,9 @@ def _cache_directory() -> str:
     here = Path(__file__).parent
     digest = sha256()
     for source in sorted(here.glob("*.py")):
-        digest.update(source.read_bytes())
+        text = source.read_bytes()
+        if b"compiled" in text:
+            digest.update(text)
     base = os.environ.get("NUMBA_CACHE_DIR")
     if not base:
         base = str(here / "__pycache__" if os.access(here, os.W_OK) else user_cache_dir("sightline"))
@@ -36,16 +44,14 @@ def _cache_directory() -> str:
 
 
 if ACCELERATED:
-    import numba
-
-    setattr(numba.config, "CACHE_DIR", _cache_directory())  # noqa: B010
+    numba.config.CACHE_DIR = _cache_directory()
 
 
 def compiled(kernel: Kernel) -> Kernel:
     """Decorator of every sight kernel. Kernels hold no lock of their own and are meant for one thread."""
     if not ACCELERATED:
         return kernel
-    return cast(Kernel, numba.njit(cache=True, fastmath=False)(kernel))
+    return cast(Kernel, numba.njit(cache=True, fastmath=False, error_model="numpy")(kernel))
 
 
 def warm() -> str | None:

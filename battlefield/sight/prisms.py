@@ -215,10 +215,20 @@ def outline_seen(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, ou
         # Counter-clockwise, the flank to the left of an eye that looks at the disc comes first.
         for side in (1.0, -1.0):
             x, y = middle_x - side * aside * dy, middle_y + side * aside * dx
-            if outside_edge(prisms, p, i, x, y) > LEAST_BULGE:
+            if _in_sector(prisms, p, i, x, y) and outside_edge(prisms, p, i, x, y) > LEAST_BULGE:
                 out_x[m], out_y[m] = x, y
                 m += 1
     return m
+
+
+@compiled
+def _in_sector(prisms: Prisms, p: int, i: int, x: float, y: float) -> bool:
+    """Whether a point lies, seen from the centre of a disc, between the two corners of edge `i`."""
+    j = i + 1 if i + 1 < prisms.sides[p] else 0
+    dx, dy = x - prisms.centre_x[p], y - prisms.centre_y[p]
+    ax, ay = prisms.x[p, i] - prisms.centre_x[p], prisms.y[p, i] - prisms.centre_y[p]
+    bx, by = prisms.x[p, j] - prisms.centre_x[p], prisms.y[p, j] - prisms.centre_y[p]
+    return bool(ax * dy - ay * dx >= 0.0 and bx * dy - by * dx < 0.0)
 
 
 @compiled

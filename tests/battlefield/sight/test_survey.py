@@ -97,11 +97,14 @@ import json
 from battlefield.sight import crossings, look, survey
 from battlefield.sight.accelerate import ACCELERATED
 from tests.battlefield.sight.scenes import random_scene
-board, bodies = random_scene(21, pieces=8, models=6)
-found = survey(board, bodies[:3], bodies[3:], bodies)
-one = look(board, bodies[0], bodies[4], bodies)
-print(json.dumps([ACCELERATED, found.hidden.tolist(), found.visible.tolist(), [one.blockers, one.hidden, one.line],
-    repr(crossings(board, bodies, bodies[1], bodies[3]))]))
+answers = [ACCELERATED]
+for seed in range(20, 25):
+    board, bodies = random_scene(seed, pieces=10, models=12)
+    found = survey(board, bodies[:6], bodies[6:], bodies)
+    one = look(board, bodies[0], bodies[4], bodies)
+    answers += [found.hidden.tolist(), found.visible.tolist(), one.blockers, one.hidden, one.line]
+    answers.append(repr(crossings(board, bodies, bodies[1], bodies[3])))
+print(json.dumps(answers))
 """
 
 
