@@ -71,7 +71,7 @@ def which_unit(state: State, side: str) -> Choose:
         rule="5e.shooting.unit-by-unit",
         topic="shoot.unit",
         subjects=(side,),
-        options=(*options, Option(DONE, "", "5e.turn.phase-order")),
+        options=(*options, Option(DONE, "", "5e.turn.phase-order", facts(label="done_shooting"))),
     )
 
 
@@ -143,6 +143,7 @@ def shoot(b: Battle, unit: str, target: str) -> Procedure[None]:
     chosen = yield from ask(lambda: firing.declaration(b.state, unit, target))
     shots = tuple(shot(option) for option in chosen)
     note_shot(b, unit, target, shots)
+    movement.turn_to(b, tuple(s.model for s in shots), target, "5e.movement.face-when-shooting")
     volley = yield from hitting.fire_volley(b, unit, target, shots)
     yield from wounding.strike(b, unit, target, volley)
 

@@ -6,9 +6,11 @@ from engine.core.battle import Battle
 from engine.core.dice import Roll, pool
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, reroll, roll
+from engine.core.procedure import Procedure, react, reroll, roll
 from engine.fifth import pinning, weapons, wounds
 from engine.fifth.charts import toughness
+from engine.fifth.cover import cover_save
+from engine.fifth.ground import WoundsRolled
 from engine.fifth.hitting import Volley
 from engine.fifth.lore import Weapon
 from engine.fifth.saves import Wound
@@ -32,7 +34,11 @@ def _struck(b: Battle, unit: str, struck: str, volley: Volley) -> Procedure[None
             suffered += yield from roll_to_wound(b, unit, struck, weapons.gun(b.state, key), count)
     if not suffered:
         return
-    losses = yield from wounds.suffer(b, struck, tuple(suffered), by=side, cover=0)
+    verdict = cover_save(b.state, tuple(volley.in_range), struck)
+    moment = yield from react(b, WoundsRolled(struck, side, len(suffered), verdict.save))
+    if moment.cover and any(w.cover_allowed for w in suffered):
+        b.say("cover.counts", verdict.rule, struck, save=moment.cover, by=verdict.pieces)
+    losses = yield from wounds.suffer(b, struck, tuple(suffered), by=side, cover=moment.cover)
     yield from pinning.test_if_hurt(b, struck, losses)
 
 

@@ -37,6 +37,7 @@ WORDS: dict[str, str] = {
     "wounds.rolled": "{weapon}: {wounds} of {hits} hits wound {subject} ({need}+).",
     "wounds.no_effect": "{weapon}: {hits} hit(s) cannot hurt {subject}.",
     "saves.rolled": "{subject}: {saved} of {given} {kind} saves hold ({need}+).",
+    "cover.counts": "{subject} has a cover save of {save}+.",
     "unit.suffered": "{subject}: {unsaved} of {given} wound(s) unsaved, {removed} model(s) removed.",
     "unit.destroyed": "{subject} is destroyed.",
     # why not
