@@ -8,18 +8,23 @@ equal tops hide; one tolerance, a ten-thousandth of an inch, stands for all of t
 from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
 from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
+from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled
 
 __all__ = [
+    "AREA_VEIL",
     "Crossing",
+    "GAP_VEIL",
     "Gap",
     "PREPARING",
     "Portion",
     "Sighting",
     "Skip",
     "Survey",
+    "area_in_the_way",
     "crossings",
     "gaps_crossed",
     "look",
     "survey",
+    "veiled",
     "warm",
 ]

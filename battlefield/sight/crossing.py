@@ -96,7 +96,7 @@ def crossings(
         if through is Portion.NONE and not over:
             continue
         inside = centre_line_inside(piece, viewer, target)
-        start = _base_edge(viewer, target)
+        start = base_edge(viewer, target)
         length = past = 0.0
         for enters, leaves in inside:
             length += leaves - enters
@@ -132,7 +132,7 @@ def gaps_crossed(
         if between:
             names.append(group)
             pairs.append(between)
-    screens = [_screen([_curtain(*pair) for pair in between]) for between in pairs]
+    screens = [_screen([curtain(*pair) for pair in between]) for between in pairs]
     found = []
     stopped = _stopped(board, bodies, viewer, target, transparent, screens)
     for group, between, (through, over) in zip(names, pairs, stopped):
@@ -207,7 +207,7 @@ def _between(a: Body, b: Body) -> Polygon:
     return Polygon([(x / INCH, y / INCH) for x, y in ring])
 
 
-def _curtain(a: Body, b: Body) -> Solid:
+def curtain(a: Body, b: Body) -> Solid:
     """The hull round two bodies, from the lower of their feet up to the lower of their tops."""
     ring = convex_hull([spot for body in (a, b) for spot in _corners(body)])
     tops = a.pose.z + a.height, b.pose.z + b.height
@@ -225,19 +225,19 @@ def centre_line_inside(piece: Piece, viewer: Body, target: Body) -> list[Interva
 
     Micrometres from the eye in the plan. The line ends at the middle of the body.
     """
-    eye, end = eye_of(viewer), _middle(target)
+    eye, end = eye_of(viewer), middle(target)
     length = sqrt((end[0] - eye[0]) ** 2 + (end[1] - eye[1]) ** 2)
     found = []
     for prism in volume(piece):
         low, high = _within(eye[2], end[2], prism.bottom, prism.top)
-        start, stop = _chord(eye, end, prism.outline)
+        start, stop = chord(eye, end, prism.outline)
         start, stop = max(low, start), min(high, stop)
         if stop > start:
             found.append((start * length, stop * length))
     return sorted(found)
 
 
-def _middle(body: Body) -> tuple[float, float, float]:
+def middle(body: Body) -> tuple[float, float, float]:
     return float(body.pose.x), float(body.pose.y), body.pose.z + body.height / 2
 
 
@@ -249,7 +249,7 @@ def _within(start: float, end: float, low: float, high: float) -> Interval:
     return max(0.0, min(a, b)), min(1.0, max(a, b))
 
 
-def _chord(eye: Sequence[float], end: Sequence[float], ring: Sequence[tuple[float, float]]) -> Interval:
+def chord(eye: Sequence[float], end: Sequence[float], ring: Sequence[tuple[float, float]]) -> Interval:
     """The part of the way from `eye` to `end`, from 0 to 1, inside a convex counter-clockwise ring."""
     enters, leaves = 0.0, 1.0
     for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]]):
@@ -265,9 +265,9 @@ def _chord(eye: Sequence[float], end: Sequence[float], ring: Sequence[tuple[floa
     return enters, leaves
 
 
-def _base_edge(viewer: Body, target: Body) -> float:
+def base_edge(viewer: Body, target: Body) -> float:
     """How far from the eye the centre line leaves the viewer's own base, in micrometres."""
-    eye, end = eye_of(viewer), _middle(target)
+    eye, end = eye_of(viewer), middle(target)
     dx, dy = end[0] - eye[0], end[1] - eye[1]
     length = sqrt(dx * dx + dy * dy)
     pose = viewer.pose
@@ -279,6 +279,6 @@ def _base_edge(viewer: Body, target: Body) -> float:
         return max(0.0, along + sqrt(radius * radius - aside * aside)) if abs(aside) < radius else 0.0
     edge = 0.0
     for part in convex_parts(viewer.shape, pose.facing):
-        enters, leaves = _chord(eye, end, [(x + pose.x, y + pose.y) for x, y in part])
+        enters, leaves = chord(eye, end, [(x + pose.x, y + pose.y) for x, y in part])
         edge = max(edge, leaves * length) if leaves > enters else edge
     return edge

@@ -12,10 +12,11 @@ from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
-from engine.fifth import characteristics, measuring, status, turns
+from engine.fifth import characteristics, ground, measuring, status, turns, verdicts
 from engine.fifth.lore import Lore, read_lore
 from engine.fifth.setup import set_up
 from engine.fifth.words import all_words
+from engine.mechanics.verdicts import Verdict
 
 
 class FifthBook:
@@ -33,7 +34,7 @@ class FifthBook:
         return turns.timetable(state)
 
     def reactions(self) -> tuple[Reaction, ...]:
-        return ()
+        return (ground.REACTION,)
 
     @rule("5e.turn.interruptions")
     def react_order(self, state: State, moment: object) -> tuple[str, ...]:
@@ -44,8 +45,8 @@ class FifthBook:
     def value(self, state: State, subject: str, name: str) -> int:
         return characteristics.value(state, subject, name)
 
-    def sight(self, state: State, viewer: str, target: str) -> object:
-        raise LookupError("no sight yet")
+    def sight(self, state: State, viewer: str, target: str) -> Verdict:
+        return verdicts.verdict(state, viewer, target)
 
     def may_measure(self, state: State, one: str, other: str) -> Refusals:
         return measuring.refusals(state, one, other)

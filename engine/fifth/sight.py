@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from battlefield.body import Body
 from battlefield.sight import Skip, Survey, survey
+from battlefield.table import Board
 from engine.core.ledger import rule
 from engine.core.records import body_of
 from engine.core.state import State
 
+Bodies = tuple[Body, ...]
 
-@rule("5e.shooting.true-los", "5e.shooting.los-own-unit")
+
+def company(state: State, unit: str) -> tuple[str, ...]:
+    """The units that act as one with a unit, itself among them, in order of setting up."""
+    group = state.units[unit].group
+    return tuple(other.id for other in state.units.values() if other.group == group)
+
+
+def mates(state: State, unit: str) -> frozenset[str]:
+    """The ids of all models on the table that belong to a unit, or to one it is joined with."""
+    units = company(state, unit)
+    return frozenset(m.id for m in state.models.values() if m.unit in units and m.on_table)
+
+
+@rule("5e.shooting.los-own-unit", "5e.cover.own-unit")
+def looked_through(state: State, unit: str, target: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What is as though absent when a unit looks at another: its own models, and those of the target for each other."""
+    return mates(state, unit), mates(state, target)
+
+
+@rule("5e.shooting.true-los")
 def between(state: State, unit: str, target: str) -> Survey:
     """What every model of a unit sees of every model of another, both in order of setting up.
 
-    Everyone sees through his own unit, and models of the target do not hide one another.
+    From the eye to the body, torso and limbs, without ornaments; what stands in between hides just what it covers.
     """
-    viewers, targets = ([body_of(m) for m in state.present(u)] for u in (unit, target))
-    mates, others = (frozenset(body.id for body in bodies) for bodies in (viewers, targets))
-    skip = Skip((mates,) * len(viewers), (others,) * len(targets))
-    return survey(state.board, viewers, targets, state.bodies(), skip)
+    viewers, targets = (tuple(body_of(m) for m in state.present(u)) for u in (unit, target))
+    through, also = looked_through(state, unit, target)
+    return look_across(state.board, viewers, targets, state.bodies(), through, also)
+
+
+@lru_cache(maxsize=256)
+def look_across(
+    board: Board, viewers: Bodies, targets: Bodies, bodies: Bodies, through: frozenset[str], also: frozenset[str]
+) -> Survey:
+    """A survey in which all viewers look through the same models, and so do all targets."""
+    return survey(board, viewers, targets, bodies, Skip((through,) * len(viewers), (also,) * len(targets)))
 
 
 def visible_models(state: State, unit: str, target: str) -> dict[str, tuple[str, ...]]:
@@ -28,3 +59,9 @@ def visible_models(state: State, unit: str, target: str) -> dict[str, tuple[str,
         viewer.id: tuple(t.id for t, visible in zip(targets, row, strict=True) if visible)
         for viewer, row in zip(state.present(unit), seen, strict=True)
     }
+
+
+@rule("5e.shooting.los-needed")
+def sees(state: State, unit: str, target: str) -> bool:
+    """Whether one model of a unit at least sees one model of another at least."""
+    return bool(between(state, unit, target).visible.any())

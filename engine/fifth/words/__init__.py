@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.fifth.words import assault, battle, movement, shooting
+from engine.fifth.words import assault, battle, cover, movement, shooting
 
 
 @lru_cache(maxsize=1)
 def all_words() -> Mapping[str, str]:
     """Every sentence of the book, by code."""
-    return {**battle.WORDS, **movement.WORDS, **shooting.WORDS, **assault.WORDS}
+    return {**battle.WORDS, **movement.WORDS, **shooting.WORDS, **cover.WORDS, **assault.WORDS}
