@@ -36,6 +36,8 @@ BARRED = Option("c", barred=(Refusal("test.barred"),))
 OPTIONS = (Option("a"), Option("b"), BARRED)
 ASKED: dict[str, Any] = {"player": "blue", "rule": "r", "topic": "t"}
 NOWHERE = Pose(0, 0)
+FRACTION: Any = 0.5
+NOTHING: Any = None
 
 CASES: list[tuple[Decision[Any], list[Any], list[Any]]] = [
     (Choose(**ASKED, options=OPTIONS), ["a", "b"], ["c", "d", None, 0, ("a",)]),
@@ -75,9 +77,9 @@ CASES: list[tuple[Decision[Any], list[Any], list[Any]]] = [
         [
             (("z", ()),),
             (("m", ()), ("m", ())),
-            (("m", (Glide(1.5, 2),)),),
+            (("m", (Glide(FRACTION, 2),)),),
             (("m", ("left",)),),
-            (("m", (Jump(None),)),),
+            (("m", (Jump(NOTHING),)),),
             "m",
             3,
         ],
@@ -89,13 +91,13 @@ CASES: list[tuple[Decision[Any], list[Any], list[Any]]] = [
             (("m", NOWHERE),),
             (("m", NOWHERE), ("m", NOWHERE)),
             (("m", (1, 2)), ("n", (3, 4))),
-            (("m", Pose(0.5, 0)), ("n", NOWHERE)),
+            (("m", Pose(FRACTION, 0)), ("n", NOWHERE)),
         ],
     ),
     (
         PlaceTemplate(**ASKED, template=Round(9), under=lambda pose: (), advise=lambda stream: NOWHERE),
         [NOWHERE],
-        [None, (0, 0), Pose(0.1, 0), "here"],
+        [None, (0, 0), Pose(FRACTION, 0), "here"],
     ),
     (Direction(**ASKED), [0, 359_000_000], [1.5, "north", True, None]),
     (React(**ASKED, rows=OPTIONS), [PASS, "a", "b"], ["c", "d", None, False]),

@@ -218,13 +218,13 @@ def do_overwatch(b: Battle, moment: MoveEnded, row: str) -> Procedure[MoveEnded]
 
 
 def may_interrupt(state: State, moment: Fought, side: str) -> tuple[Option, ...]:
-    free = side != state.side_of(moment.unit) and state.points[side] > 0 and not state.did(side, "interrupted")
+    free = side == state.side_of(moment.unit) and state.points[side] > 0 and not state.did(side, "interrupted")
     return (Option("interrupt", side),) if free else ()
 
 
 def do_interrupt(b: Battle, moment: Fought, row: str) -> Procedure[Fought]:
-    """The order of fights is overturned: this side picks the next one too."""
-    side = b.state.enemy(b.state.side_of(moment.unit))
+    """The order of fights is overturned: the side that has just fought picks the next one too."""
+    side = b.state.side_of(moment.unit)
     b.note_deed(side, "interrupted", "torture.interrupt")
     b.spend(side, 1, "torture.interrupt")
     b.add_effect(Effect(b.fresh_id("effect"), "", "torture.interrupt", side, "picks_next"))

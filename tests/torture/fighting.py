@@ -12,7 +12,7 @@ from engine.core.state import State
 from tests.torture.common import Fought, TortureCombat, TurnEnds, nearest_enemies
 from tests.torture.shooting import allocate, settle
 
-REACH = 4
+REACH = 6
 TURNS = 8
 
 

@@ -42,10 +42,10 @@ def _force(side: str, models: int, squads: int) -> list[UnitSpec]:
     found = []
     for squad in range(squads):
         name = f"squad{squad or ''}"
-        members = [model(name, n, spot(8 + 2 * (n % 15), 10 + 2 * (n // 15) - 3 * squad)) for n in range(models)]
+        members = [model(name, n, spot(8 + 2 * (n % 15), 14 + 2 * (n // 15) - 3 * squad)) for n in range(models)]
         found.append(unit(name, "infantry", members))
     found.append(unit("hero", "infantry", [model("hero", 0, None, "two")], joined=f"{side}-squad"))
-    found.append(unit("carrier", "vehicle", [model("carrier", 0, spot(24, 13), "three", ("boom",))]))
+    found.append(unit("carrier", "vehicle", [model("carrier", 0, spot(20, 13), "three", ("boom",))]))
     bombers = [model("bombers", n, None, "one", ("boom",)) for n in range(2)]
     found.append(unit("bombers", "infantry", bombers, aboard=f"{side}-carrier-0"))
     found.append(unit("late", "infantry", [model("late", n, None) for n in range(3)]))
