@@ -8,7 +8,7 @@ equal tops hide; one tolerance, a ten-thousandth of an inch, stands for all of t
 from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
 from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
-from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled
+from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled, veils_around, veils_of
 
 __all__ = [
     "AREA_VEIL",
@@ -26,5 +26,7 @@ __all__ = [
     "look",
     "survey",
     "veiled",
+    "veils_around",
+    "veils_of",
     "warm",
 ]

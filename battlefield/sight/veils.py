@@ -9,17 +9,21 @@ from __future__ import annotations
 from functools import lru_cache
 from math import sqrt
 
+import numpy as np
+from numpy.typing import NDArray
+from shapely import intersects_xy
+
 from battlefield.body import Body
 from battlefield.coherency import links
 from battlefield.convex import split
 from battlefield.sight.crossing import Interval, base_edge, centre_line_inside, chord, curtain, middle
 from battlefield.sight.packing import eye_of
 from battlefield.table import Board
-from battlefield.terrain import Piece
-from battlefield.units import INCH
+from battlefield.terrain import Piece, area
+from battlefield.units import INCH, inches
 
-AREA_VEIL, GAP_VEIL = "area of ", "gaps of "
-"""What the name of a veil begins with; then comes the id of its piece, or the label of its group."""
+AREA_VEIL, GAP_VEIL = "veil over an area", "veil between models"
+"""The kinds of veils. The name of a veil is the id of its piece, or the label of its group."""
 
 
 @lru_cache(maxsize=64)
@@ -30,7 +34,7 @@ def veiled(board: Board, bodies: tuple[Body, ...], areas: tuple[str, ...], gap: 
     round both, up to the lower of the two. An area without height has no veil.
     """
     veils = [
-        Piece(AREA_VEIL + piece.id, "", "", piece.outline, piece.bottom, piece.top, opaque=True)
+        Piece(f"{AREA_VEIL} {piece.id}", AREA_VEIL, piece.id, piece.outline, piece.bottom, piece.top, opaque=True)
         for piece in board.pieces
         if piece.id in areas and piece.top > piece.bottom
     ]
@@ -45,8 +49,26 @@ def veiled(board: Board, bodies: tuple[Body, ...], areas: tuple[str, ...], gap: 
 
 @lru_cache(maxsize=256)
 def _gap_veils(group: str, bodies: tuple[Body, ...], gap: float) -> tuple[Piece, ...]:
-    curtains = [curtain(one, other) for one, other in links(bodies, gap)]
-    return tuple(Piece(GAP_VEIL + group, "", "", c.outline, c.bottom, c.top, opaque=True) for c in curtains)
+    veils = []
+    for one, other in links(bodies, gap):
+        ring, bottom, top = curtain(one, other)[:3]
+        veils.append(Piece(f"{GAP_VEIL} {one.id} {other.id}", GAP_VEIL, group, ring, bottom, top, opaque=True))
+    return tuple(veils)
+
+
+@lru_cache(maxsize=64)
+def veils_of(board: Board) -> tuple[tuple[Piece, ...], NDArray[np.object_]]:
+    """The veils of a board, and their grounds."""
+    veils = tuple(piece for piece in board.pieces if piece.kind in (AREA_VEIL, GAP_VEIL))
+    return veils, np.array([area(veil) for veil in veils], dtype=object)
+
+
+def veils_around(board: Board, viewer: Body) -> tuple[Piece, ...]:
+    """The veils that hold the eye of a viewer: he looks out of them, they would hide all the rest."""
+    veils, grounds = veils_of(board)
+    x, y, z = viewer.eye_point
+    holding = intersects_xy(grounds, x, y).tolist() if veils else []
+    return tuple(v for v, holds in zip(veils, holding) if holds and inches(v.bottom) <= z <= inches(v.top))
 
 
 def area_in_the_way(piece: Piece, viewer: Body, target: Body) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from battlefield.measure import distance_to, partly_within
 from battlefield.pose import Pose
 from battlefield.separation import CONTACT
 from battlefield.shapes import Round
-from battlefield.sight import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled
+from battlefield.sight import AREA_VEIL, GAP_VEIL, Skip, area_in_the_way, survey, veiled, veils_around, veils_of
 from battlefield.table import Board
 from battlefield.terrain import Piece, area
 from battlefield.units import inches, um
@@ -21,7 +21,7 @@ from engine.core.records import body_of
 from engine.core.state import State
 from engine.fifth import ground
 from engine.fifth.characteristics import unit_has_rule
-from engine.fifth.sight import Bodies, company, look_across, looked_through
+from engine.fifth.sight import Bodies, look_across, looked_through, mates
 from engine.mechanics.verdicts import Benefit
 
 UNITS = 4
@@ -116,24 +116,19 @@ def inside(board: Board, target: Body) -> tuple[Benefit, ...]:
 
 
 @rule("5e.cover.in-cover", "5e.cover.intervening-models", "5e.cover.fire-through", "5e.cover.fire-over")
-def in_the_way(board: Board, bodies: Bodies, firer: Body, target: Body, names: Sequence[str]) -> list[Benefit]:
-    """The saves given by what a shot meets: pieces and models that hide some of the target, areas and gaps it crosses.
-
-    `names` are those of pieces, models and veils; what the shot passes above is not among them.
+def benefit_of(met: str, pieces: Mapping[str, Piece], groups: Mapping[str, str], firer: Body, target: Body) -> Benefit:
+    """The save given by one thing that a shot meets, by its id: a piece or model that hides some of the target, or the
+    veil of an area or gap that it crosses. What a shot passes above it does not meet.
     """
-    pieces = {piece.id: piece for piece in board.pieces}
-    groups = {body.id: body.group for body in bodies}
-    found = []
-    for name in names:
-        if name.startswith(GAP_VEIL):
-            found.append(Benefit(UNITS, THROUGH, (name.removeprefix(GAP_VEIL),)))
-        elif name in groups:
-            found.append(Benefit(UNITS, MODELS, (groups[name],)))
-        else:
-            piece = pieces[name.removeprefix(AREA_VEIL)]
-            if save_of(piece) and not fires_over(piece, firer) and not fires_out(piece, firer, target):
-                found.append(Benefit(save_of(piece), THROUGH if name.startswith(AREA_VEIL) else IN_COVER, (piece.id,)))
-    return found
+    if met in groups:
+        return Benefit(UNITS, MODELS, (groups[met],))
+    piece = pieces[met]
+    if piece.kind == GAP_VEIL:
+        return Benefit(UNITS, THROUGH, (piece.name,))
+    crossed = piece.kind == AREA_VEIL
+    piece = pieces[piece.name] if crossed else piece
+    open_to_him = fires_over(piece, firer) or fires_out(piece, firer, target)
+    return Benefit(0 if open_to_him else save_of(piece), THROUGH if crossed else IN_COVER, (piece.id,))
 
 
 def best_of(benefits: Sequence[Benefit]) -> Benefit | None:
@@ -151,40 +146,47 @@ def shelters(
 ) -> tuple[tuple[Shelter, ...], ...]:
     """For every firer and every target: how the target is covered. Asked twice it is worked out once.
 
-    `through` and `also` are what is looked through: ids of models, and names of veils between models.
+    `through` and `also` are what the firers look through, and what is looked through to the targets: ids of models.
     """
     seen = look_across(board, firers, targets, bodies, through, also)
-    areas = tuple(p.id for p in board.pieces if save_of(p) and not p.opaque)
-    met = look_across(veiled(board, bodies, areas, LINK), firers, targets, bodies, through, also)
+    veils = veiled(board, bodies, tuple(p.id for p in board.pieces if save_of(p) and not p.opaque), LINK)
+    around = tuple(veils_around(veils, firer) for firer in firers)
+    own = through | _gaps_within(veils, bodies, through)
+    skip = Skip(
+        tuple(own | {veil.id for veil in held} for held in around),
+        (also | _gaps_within(veils, bodies, also),) * len(targets),
+    )
+    met = survey(veils, firers, targets, bodies, skip)
+    pieces, groups = {piece.id: piece for piece in veils.pieces}, {body.id: body.group for body in bodies}
     within = [inside(board, target) for target in targets]
     rows = []
     for i, firer in enumerate(firers):
         row = []
         for j, target in enumerate(targets):
-            benefits, visible = list(within[j]), bool(seen.visible[i, j])
+            names = [veil.id for veil in around[i] if veil.kind == AREA_VEIL]
+            names += met.sighting(i, j).blockers if met.hidden[i, j] else ()
+            benefits = [*within[j], *(benefit_of(name, pieces, groups, firer, target) for name in names)]
+            best, visible = best_of([b for b in benefits if b.save]), bool(seen.visible[i, j])
             blockers = seen.sighting(i, j).blockers if seen.hidden[i, j] else ()
-            if met.hidden[i, j]:
-                benefits += in_the_way(board, bodies, firer, target, met.sighting(i, j).blockers)
-            best = best_of(benefits)
             row.append(Shelter(visible, best is not None or not visible, best, blockers))
         rows.append(tuple(row))
     return tuple(rows)
 
 
+@rule("5e.cover.own-unit")
+def _gaps_within(board: Board, bodies: Bodies, mates: frozenset[str]) -> frozenset[str]:
+    """The ids of the gaps between models of the same unit: they give no cover to its shots, nor to its own models."""
+    units = {body.group for body in bodies if body.id in mates}
+    veils, _ = veils_of(board)
+    return frozenset(veil.id for veil in veils if veil.kind == GAP_VEIL and veil.name in units)
+
+
 def sheltered(state: State, firing: tuple[str, ...], target: str) -> tuple[tuple[Shelter, ...], ...]:
     """For every firing model (all of one unit) and every model of a target in order: how it is covered."""
     firers = tuple(body_of(state.models[m]) for m in firing)
-    through, also = _looked_through(state, state.models[firing[0]].unit, target)
+    through, also = looked_through(state, state.models[firing[0]].unit, target)
     targets = tuple(body_of(m) for m in state.present(target))
     return shelters(state.board, firers, targets, state.bodies(), through, also)
-
-
-@rule("5e.cover.own-unit")
-def _looked_through(state: State, unit: str, target: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The models of either unit, and the gaps between them: they give no cover to its shots nor to one another."""
-    through, also = looked_through(state, unit, target)
-    gaps, more = (frozenset(GAP_VEIL + u for u in company(state, of)) for of in (unit, target))
-    return through | gaps, also | more
 
 
 # -- the unit -----------------------------------------------------------------------------------------------------
@@ -206,7 +208,7 @@ def cover_from(state: State, x: int, y: int, target: str) -> CoverVerdict:
     """The cover save of a unit from what comes from a spot on the table (micrometres), as from a marker's centre."""
     bodies = state.bodies()
     targets = tuple(body_of(m) for m in state.present(target))
-    _, also = _looked_through(state, target, target)
+    also = mates(state, target)
     rows = shelters(state.board, (MARKER.at(Pose(x, y)),), targets, bodies, frozenset(), also)
     return _of_unit(state, target, ("",), tuple(t.id for t in targets), rows)
 
