@@ -28,6 +28,9 @@ AROUND = 16
 ROUTES_TRIED = 6
 """How many clear poses a way round is looked for, when no straight way leads to any."""
 
+WAYS_TRIED = 4
+"""How many clear poses are tried where the first to which any way leads is wanted."""
+
 _DIRECTIONS = tuple(unit_vector(FULL_TURN // AROUND * n) for n in range(AROUND))
 
 
@@ -128,6 +131,17 @@ class Scene:
         for pose in free[:ROUTES_TRIED]:
             if (way := self.way_round(pose, obstacles)) is not None:
                 return pose, way
+        return None
+
+    def best_way(self, poses: Sequence[Pose]) -> tuple[Pose, Route] | None:
+        """The first of the poses to which any way leads, straight or round; only the first few are tried."""
+        obstacles = self.obstacles()
+        for pose in self._free(poses, obstacles)[:WAYS_TRIED]:
+            legs: Route | None = straight(self.mover.pose, pose)
+            if first_contact(self.mover.shape, self.mover.pose, legs or (), obstacles) is not None:
+                legs = self.way_round(pose, obstacles)
+            if legs is not None and self._affordable(legs):
+                return pose, legs
         return None
 
     def way_round(self, pose: Pose, obstacles: Sequence[Obstacle]) -> Route | None:

@@ -118,7 +118,7 @@ def _shifted(ground: Ground, part: Sequence[Body], free: set[str], way: tuple[in
 
 
 def _gathered(ground: Ground) -> MoveAnswer:
-    """One straggler after another, the nearest first, comes beside a member of the largest part or as near as it can."""
+    """One straggler after another, the nearest first, comes beside a member of the largest part, or nearer to it."""
     main, *others = chains((*ground.stays, *ground.movers), ground.link or 0.0)
     joined, loose = list(main), [b for part in others for b in part]
     free, nearby = {m.id for m in ground.movers}, ground.nearby()
