@@ -36,7 +36,7 @@ TRAITS = (
     "cover",
 )
 MOVING = {
-    "clear": (),
+    "clear": ("clear",),
     "difficult": ("difficult",),
     "dangerous": ("difficult", "dangerous"),
     "impassable": ("impassable",),
@@ -135,9 +135,18 @@ class Maker:
     ) -> tuple[terrain.Piece, BuildingSpec | None]:
         bottom, top = _heights(item, kind)
         piece = terrain.Piece(
-            item.id, item.kind, item.name or kind.name, ring, um(bottom), um(top), parts, kind.opaque, kind.standable,
-            traits_of(item, kind, self.edition), cover_of(item, kind, self.edition),
-        )  # fmt: skip
+            item.id,
+            kind.counts_as or item.kind,
+            item.name or kind.name,
+            ring,
+            um(bottom),
+            um(top),
+            parts,
+            kind.opaque,
+            kind.standable,
+            traits_of(item, kind, self.edition),
+            cover_of(item, kind, self.edition),
+        )
         spots = tuple((um(x), um(y)) for x, y in (*item.access, *item.fire_points))
         if item.at is not None:
             at = Pose.at(*item.at, 0, item.facing)

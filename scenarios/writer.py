@@ -136,10 +136,7 @@ def _piece(state: State, piece: Piece, kinds: dict[str, Data]) -> Data:
     if piece.parts or (kind is not None and kind.parts):
         data["parts"] = [_part(part) for part in piece.parts]
     if meaning is None:
-        own = _own_kind(piece, edition)
-        if kinds.setdefault(piece.kind, own) != own:
-            data["kind"] = f"{piece.kind}_{len(kinds)}"
-            kinds[data["kind"]] = own
+        data["kind"] = _own_kind(piece, edition, kinds)
     else:
         data.update(meaning)
     if walls := state.setup.option(f"walls.{piece.id}"):
@@ -174,12 +171,17 @@ def _sayings(piece: Piece, kind: Kind) -> list[Data]:
     return [{}, cover, full] if piece.cover is None or 2 <= piece.cover <= 6 else []
 
 
-def _own_kind(piece: Piece, edition: str) -> Data:
+def _own_kind(piece: Piece, edition: str, kinds: dict[str, Data]) -> str:
+    """The key of a kind in `kinds` that is what the piece is, added when there is none."""
     meaning = {"traits": list(piece.traits), "cover": "none" if piece.cover is None else piece.cover}
-    return {
-        "name": piece.name or piece.kind, "opaque": piece.opaque, "standable": piece.standable,
-        "meaning": {edition: meaning},
-    }  # fmt: skip
+    own: Data = {"name": piece.name or piece.kind, "counts_as": piece.kind, "opaque": piece.opaque}
+    own.update(standable=piece.standable, meaning={edition: meaning})
+    for key, kind in kinds.items():
+        if kind == own:
+            return key
+    key = f"own_{piece.kind}_{len(kinds) + 1}"
+    kinds[key] = own
+    return key
 
 
 def _part(part: Wall | Floor) -> Data:

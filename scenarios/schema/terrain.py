@@ -86,9 +86,13 @@ class Meaning(Part):
 
 
 class Kind(Part):
-    """A kind of terrain: its looks (`opaque`: a solid prism; `standable`: its top holds models) and its meanings."""
+    """A kind of terrain: its looks (`opaque`: a solid prism; `standable`: its top holds models) and its meanings.
+
+    `counts_as` names the kind its pieces are, when that is another.
+    """
 
     name: Words
+    counts_as: Key | None = None
     text: Story = ""
     bottom: Inches = 0
     top: Inches = 0
