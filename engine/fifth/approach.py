@@ -331,7 +331,7 @@ class Closing(Approach):
             (self.worth(mover.at(p), course), p) for p in dict.fromkeys(poses) if not self.touches_others(mover.at(p))
         )
         closer = [p for worth, p in ranked if 0 < worth < than - NEARER]
-        way = scene.first_way(closer) if closer else None
+        way = scene.best_way(closer) if closer else None
         return None if way is None else Found(self.worth(mover.at(way[0]), course), *way)
 
     def objection(self, mover: Body, body: Body, found: Found) -> Refusal:

@@ -23,7 +23,7 @@ WORDS: dict[str, str] = {
     "charge.other_target": "{subject} shot at {shot:name} in this turn and may only declare an assault on that unit.",
     "charge.plainly_far": "{target:name} is plainly too far away for {subject}.",
     "charge.closest_first": "{model:name} is nearest and must move first, straight into contact with {foe:name}.",
-    "charge.must_contact_free": "{subject} can reach an enemy that nobody has reached yet, at the place shown, and must.",
+    "charge.must_contact_free": "{subject} can reach an enemy that nobody reached yet, at the place shown, and must.",
     "charge.must_contact": "{subject} can get into contact with an enemy at the place shown, and must.",
     "charge.must_support": '{subject} can end within 2" of a mate in contact, at the place shown, and must.',
     "charge.must_link": '{subject} must end within 2" of a mate that has moved: the place shown would do.',
