@@ -21,6 +21,8 @@ T = TypeVar("T")
 TAG = "@"
 _CLASSES: dict[str, type] = {}
 _FIELDS: dict[type, tuple[tuple[str, Any], ...]] = {}
+_NAMES: dict[type, frozenset[str]] = {}
+_SIMPLE = (str, int, type(None))
 
 
 class CodecError(ValueError):
@@ -33,6 +35,7 @@ def register(cls: type[T]) -> type[T]:
     if _CLASSES.setdefault(name, cls) is not cls and _CLASSES[name].__module__ != cls.__module__:
         raise TypeError(f"two record classes are called {name}")
     _CLASSES[name] = cls
+    _NAMES[cls] = frozenset(f.name for f in dataclasses.fields(cls))  # type: ignore[arg-type]
     _FIELDS[cls] = tuple((f.name, f.default) for f in dataclasses.fields(cls))  # type: ignore[arg-type]
     return cls
 
@@ -55,7 +58,7 @@ def encode(value: object) -> Any:
     CodecError
         for a float, a list or any other thing that must not be in a record; lists are read in mappings alone.
     """
-    if value is None or isinstance(value, (str, int)):
+    if isinstance(value, _SIMPLE):
         return value
     if isinstance(value, tuple):
         return [encode(v) for v in value]
@@ -85,21 +88,20 @@ def decode(data: Any) -> Any:
     CodecError
         when a record's class or one of its fields is unknown, or one is missing.
     """
-    if isinstance(data, list):
-        return tuple(decode(v) for v in data)
-    if isinstance(data, float):
-        raise CodecError(f"a fraction where a whole number belongs: {data!r}")
-    if not isinstance(data, dict):
+    if isinstance(data, _SIMPLE):
         return data
+    if isinstance(data, list):
+        return tuple([decode(v) for v in data])
+    if not isinstance(data, dict):
+        raise CodecError(f"a fraction where a whole number belongs: {data!r}")
     if TAG not in data:
         return {k: decode(v) for k, v in data.items()}
-    cls = _CLASSES.get(data[TAG])
+    cls = _CLASSES.get(data[TAG]) if isinstance(data[TAG], str) else None
     if cls is None:
         raise CodecError(f"no record is called {data[TAG]!r}")
-    known = {name for name, _ in _FIELDS[cls]}
-    values = {k: decode(v) for k, v in data.items() if k != TAG}
-    if unknown := sorted(set(values) - known):
-        raise CodecError(f"{data[TAG]} has no field {unknown[0]!r}")
+    values = {k: v if isinstance(v, _SIMPLE) else decode(v) for k, v in data.items() if k != TAG}
+    if not values.keys() <= _NAMES[cls]:
+        raise CodecError(f"{data[TAG]} has no field {min(values.keys() - _NAMES[cls])!r}")
     try:
         return cls(**values)
     except TypeError as error:
