@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
 from typing import Any, NamedTuple
@@ -39,7 +40,8 @@ class Scene:
     """A board and bodies as prisms, each prism with the column of what it belongs to.
 
     Columns are the board's pieces in order, then the bodies in order; `names` holds their ids, `spans` the first and
-    the end of their prisms.
+    the end of their prisms. `pieces` is how many columns are terrain. `answers` given about the scene
+    are kept with it.
     """
 
     prisms: Prisms
@@ -47,6 +49,8 @@ class Scene:
     owner: Ints
     spans: tuple[tuple[int, int], ...]
     corners: int
+    pieces: int
+    answers: dict[Hashable, Any] = field(default_factory=dict)
 
 
 def eye_of(body: Body) -> tuple[float, float, float]:
@@ -119,15 +123,28 @@ def board_solids(board: Board) -> tuple[tuple[Solid, ...], ...]:
     return tuple(tuple(Solid(p.outline, p.bottom, p.top) for p in solids(piece)) for piece in board.pieces)
 
 
-@lru_cache(maxsize=64)
 def scene_of(board: Board, bodies: tuple[Body, ...]) -> Scene:
-    """A board and bodies packed for the kernels."""
+    """A board and bodies packed for the kernels; equal ones are packed once."""
+    # To hash hundreds of bodies takes longer than a look, and mostly the very same tuple is asked about again.
+    for known_board, known_bodies, scene in _RECENT:
+        if known_board is board and known_bodies is bodies:
+            return scene
+    scene = _scene_of(board, bodies)
+    _RECENT.append((board, bodies, scene))
+    return scene
+
+
+_RECENT: deque[tuple[Board, tuple[Body, ...], Scene]] = deque(maxlen=4)
+
+
+@lru_cache(maxsize=64)
+def _scene_of(board: Board, bodies: tuple[Body, ...]) -> Scene:
     names = [piece.id for piece in board.pieces] + [body.id for body in bodies]
-    return pack(names, [*board_solids(board), *(body_solids(body) for body in bodies)])
+    return pack(names, [*board_solids(board), *(body_solids(body) for body in bodies)], len(board.pieces))
 
 
-def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]]) -> Scene:
-    """Columns of solids, each with its name, packed for the kernels."""
+def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]], pieces: int = 0) -> Scene:
+    """Columns of solids, each with its name, packed for the kernels; the first so many are `pieces` of terrain."""
     spans: list[tuple[int, int]] = []
     owner: list[int] = []
     rows: list[Solid] = []
@@ -137,7 +154,7 @@ def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]]) -> Scene:
         owner.extend([number] * len(column))
     # Room for the two flanks of a disc.
     corners = max((len(row.outline) for row in rows), default=3) + 2
-    return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners)
+    return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners, pieces)
 
 
 def extended(scene: Scene, columns: Sequence[Sequence[Solid]]) -> Scene:
@@ -150,7 +167,7 @@ def extended(scene: Scene, columns: Sequence[Sequence[Solid]]) -> Scene:
     ]
     owner = np.concatenate([scene.owner, more.owner + len(scene.names)])
     spans = scene.spans + tuple((first + before, last + before) for first, last in more.spans)
-    return Scene(Prisms(*joined), scene.names + more.names, owner, spans, corners)
+    return Scene(Prisms(*joined), scene.names + more.names, owner, spans, corners, scene.pieces)
 
 
 def _wider(rows: NDArray[Any], corners: int) -> NDArray[Any]:

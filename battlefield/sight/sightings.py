@@ -33,6 +33,9 @@ Point: TypeAlias = tuple[float, float, float]
 MOST_PIECES = 1 << 20
 """Convex pieces a view may fall into before sight gives up with MemoryError; hundreds are already unheard of."""
 
+MOST_ANSWERS = 8192
+"""Looks remembered about one scene."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -129,7 +132,17 @@ def look(
     >>> look(Board(um(48), um(48)), blue, red, ()).hidden
     0.0
     """
-    return _look(board, viewer, target, tuple(bodies), frozenset(transparent))
+    bodies = tuple(bodies)
+    scene, spans = scene_with(board, (target,), bodies)
+    through = frozenset(transparent)
+    key = viewer, target, through, len(bodies)
+    if key not in scene.answers:
+        if len(scene.answers) >= MOST_ANSWERS:
+            scene.answers.clear()
+        skips = masks(scene, (viewer,), (target,), (through,), (), scene.pieces + len(bodies))
+        scene.answers[key] = View(scene, np.array([eye_of(viewer)]), spans, *skips).sighting()
+    found: Sighting = scene.answers[key]
+    return found
 
 
 def survey(
@@ -146,13 +159,6 @@ def survey(
         if sets and len(sets) != len(many):
             raise ValueError(f"{len(sets)} sets of what to look through for {len(many)} bodies")
     return _survey(board, tuple(viewers), tuple(targets), tuple(bodies), skip)
-
-
-@lru_cache(maxsize=4096)
-def _look(board: Board, viewer: Body, target: Body, bodies: tuple[Body, ...], transparent: frozenset[str]) -> Sighting:
-    scene, spans = scene_with(board, (target,), bodies)
-    skips = masks(scene, (viewer,), (target,), (transparent,), (), len(board.pieces) + len(bodies))
-    return View(scene, np.array([eye_of(viewer)]), spans, *skips).sighting()
 
 
 @lru_cache(maxsize=32)

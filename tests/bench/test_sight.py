@@ -11,7 +11,8 @@ from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Rect, Round
 from battlefield.sight import crossings, look, survey
-from battlefield.sight.sightings import _look, _survey
+from battlefield.sight.packing import scene_of
+from battlefield.sight.sightings import _survey
 from battlefield.table import Board
 from battlefield.units import mm, um
 from tests.battlefield.sight.scenes import random_scene
@@ -49,7 +50,7 @@ def test_one_model_looks_at_a_hundred(benchmark: BenchmarkFixture) -> None:
     board, bodies = full_table()
 
     def ask() -> int:
-        _look.cache_clear()
+        scene_of(board, bodies).answers.clear()
         return sum(look(board, bodies[0], target, bodies).visible for target in bodies[100:])
 
     assert benchmark.pedantic(ask, rounds=3, iterations=1, warmup_rounds=1) >= 0

@@ -123,7 +123,8 @@ def sample(
     blocked = np.zeros(len(ways), bool)
     for lump in blocking(board, viewer, target, bodies, transparent):
         enter, leave = stretch(lump, eye, ways)
-        blocked |= (leave > enter + 1e-9) & (enter < meets - 1e-9)
+        # An eye inside a solid sees only that solid, even if it is inside the target too.
+        blocked |= (leave > enter + 1e-9) & ((enter < meets - 1e-9) | (enter == 0))
     return Sample(len(ways), int(np.count_nonzero(~blocked)))
 
 

@@ -55,6 +55,17 @@ def test_equal_questions_share_one_answer_and_a_moved_body_asks_anew() -> None:
     assert survey(position, moved[:3], moved[3:], moved) is not first
 
 
+def test_a_look_is_asked_anew_when_something_has_moved_or_is_looked_through() -> None:
+    eye, target, between = man("eye", 5, 10), man("target", 25, 10), man("between", 15, 10, height=0.8)
+    bodies = (eye, target, between)
+    assert look(board(), eye, target, bodies).blockers == ("between",)
+    assert look(board(), eye, target, bodies, transparent=("between",)).blockers == ()
+    assert look(board(), eye, target, bodies).blockers == ("between",)
+    assert look(board(), eye, target, (eye, target, between.at(Pose.at(15, 20)))).blockers == ()
+    assert look(board(), eye, target, (eye,)).blockers == ()
+    assert look(board(), eye, between, (eye, target)).blockers == ()
+
+
 def test_answers_cannot_be_written_over() -> None:
     found = survey(board(), [man("a", 1, 1)], [man("b", 9, 9)], ())
     with pytest.raises(ValueError, match="read-only"):
