@@ -99,10 +99,27 @@ def fires_over(piece: Piece, firer: Body) -> bool:
 
 @rule("5e.cover.fire-out-of-area")
 def fires_out(piece: Piece, firer: Body, target: Body) -> bool:
-    """Whether a firer stands in area terrain and no more than 2 inches of it are in his way, from his base edge on."""
-    if not is_area(piece) or not partly_within(firer, area(piece)):
-        return False
+    """Whether no more than 2 inches of the area a firer stands in are in his way, from his base edge on."""
     return area_in_the_way(piece, firer, target) <= OUT_OF_AREA + CONTACT
+
+
+@dataclass(frozen=True, slots=True)
+class Firer:
+    """One firer and his ground: the ids of the barriers he fires over, and of the area terrain he stands in."""
+
+    body: Body
+    over: frozenset[str]
+    within: frozenset[str]
+
+    @classmethod
+    def on(cls, board: Board, body: Body) -> Firer:
+        over = frozenset(piece.id for piece in board.pieces if fires_over(piece, body))
+        within = frozenset(p.id for p in board.pieces if is_area(p) and partly_within(body, area(p)))
+        return cls(body, over, within)
+
+    def ignores(self, piece: Piece, target: Body) -> bool:
+        """Whether a piece gives the target no cover from him, because of where he stands."""
+        return piece.id in self.over or (piece.id in self.within and fires_out(piece, self.body, target))
 
 
 @rule("5e.cover.inside-area")
@@ -116,7 +133,7 @@ def inside(board: Board, target: Body) -> tuple[Benefit, ...]:
 
 
 @rule("5e.cover.in-cover", "5e.cover.intervening-models", "5e.cover.fire-through", "5e.cover.fire-over")
-def benefit_of(met: str, pieces: Mapping[str, Piece], groups: Mapping[str, str], firer: Body, target: Body) -> Benefit:
+def benefit_of(met: str, pieces: Mapping[str, Piece], groups: Mapping[str, str], firer: Firer, target: Body) -> Benefit:
     """The save given by one thing that a shot meets, by its id: a piece or model that hides some of the target, or the
     veil of an area or gap that it crosses. What a shot passes above it does not meet.
     """
@@ -127,8 +144,8 @@ def benefit_of(met: str, pieces: Mapping[str, Piece], groups: Mapping[str, str],
         return Benefit(UNITS, THROUGH, (piece.name,))
     crossed = piece.kind == AREA_VEIL
     piece = pieces[piece.name] if crossed else piece
-    open_to_him = fires_over(piece, firer) or fires_out(piece, firer, target)
-    return Benefit(0 if open_to_him else save_of(piece), THROUGH if crossed else IN_COVER, (piece.id,))
+    save = 0 if firer.ignores(piece, target) else save_of(piece)
+    return Benefit(save, THROUGH if crossed else IN_COVER, (piece.id,))
 
 
 def best_of(benefits: Sequence[Benefit]) -> Benefit | None:
@@ -160,7 +177,7 @@ def shelters(
     pieces, groups = {piece.id: piece for piece in veils.pieces}, {body.id: body.group for body in bodies}
     within = [inside(board, target) for target in targets]
     rows = []
-    for i, firer in enumerate(firers):
+    for i, firer in enumerate([Firer.on(board, body) for body in firers]):
         row = []
         for j, target in enumerate(targets):
             names = [veil.id for veil in around[i] if veil.kind == AREA_VEIL]
