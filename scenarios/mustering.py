@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round, Shape, reach
-from battlefield.table import Board
+from battlefield.table import Board, surfaces_at
 from battlefield.units import INCH, mm, udeg, um, unit_vector
 from engine.core.setup import ModelSpec, MountSpec, UnitSpec
 from scenarios.armies import Bought, buy
@@ -109,16 +109,30 @@ class Muster:
         made = []
         for n, figure in enumerate(bought.figures):
             spot = places[n] if places is not None and n < len(places) else None
-            at = None if spot is None else Pose.at(*spot, 0, unit.facing)
+            on, z = ("", 0.0) if spot is None else self._ground(spot)
+            at = None if spot is None else Pose.at(*spot, z, unit.facing)
             spec = ModelSpec(
-                f"{id}-{n + 1}", figure.name, figure.profile, self._shape(figure.base, id, line), um(figure.height),
-                um(figure.eye), tuple(figure.gear), at,
-            )  # fmt: skip
+                id=f"{id}-{n + 1}",
+                name=figure.name,
+                profile=figure.profile,
+                shape=self._shape(figure.base, id, line),
+                height=um(figure.height),
+                eye=um(figure.eye),
+                gear=tuple(figure.gear),
+                at=at,
+                stands_on=on,
+            )
             self._stand(spec, self.read.line("units", id, "places", n), id)
             made.append(spec)
         if self.file.deployment == "placed" and places is None:
             self.report.add(line, f"unit {id} has no places, and everything is to be placed already", "add 'places'")
         return tuple(made)
+
+    def _ground(self, spot: tuple[float, float]) -> tuple[str, float]:
+        """The top of the highest solid piece under a spot that can be stood on, else the table."""
+        tops = {piece.id for piece in self.board.pieces if piece.standable}
+        found = [surface for surface in surfaces_at(self.board, *spot) if surface.id in tops]
+        return (found[-1].id, found[-1].z) if found else ("", 0.0)
 
     def _spec(self, id: str, side: str, unit: Unit, models: tuple[ModelSpec, ...], bought: Bought | None) -> UnitSpec:
         sheet = bought.sheet if bought else None

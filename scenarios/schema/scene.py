@@ -72,7 +72,8 @@ class Model(Part):
 class Unit(Part):
     """A unit. With `sheet` and without models of its own it is bought from its side's army with `options`.
 
-    `places` then says where its models stand, in order; without it the unit is deployed in play.
+    `places` then says where its models stand, in order, on hills and crates where there are some; without it the unit is
+    deployed in play.
     """
 
     side: Id | None = None
@@ -126,6 +127,8 @@ class Options(Part):
     first_side: Id | None = None
     rapid_fire_after_move: Literal["one_shot_12", "two_shots_12"] = "one_shot_12"
     twin_linked_blast: Literal["wound", "scatter"] = "wound"
+    quick_cover: bool = False
+    cover_denies_assault_bonus: bool = True
 
 
 class Mission(Part):

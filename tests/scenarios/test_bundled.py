@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from battlefield.units import inches
 from engine.books import book_for
 from engine.core import codec
 from engine.core.setup import Setup
+from scenarios.armies import read_army
 from scenarios.catalogue import EDITIONS, datasheets, entry, scenarios
-from scenarios.finding import bundled_armies, bundled_catalogue, bundled_scenarios
+from scenarios.finding import ROOT, bundled_armies, bundled_catalogue, bundled_scenarios
 from scenarios.loader import check, load_scenario
 from scenarios.schema.export import FOLDER, WRITERS
+from scenarios.schema.scene import Options
 
 SCENARIOS = [path for edition in EDITIONS for path in bundled_scenarios(edition)]
 ARMIES = [path for edition in EDITIONS for path in bundled_armies(edition)]
@@ -120,6 +123,30 @@ def test_the_menu_lists_a_broken_scenario_with_its_problems(tmp_path: Path) -> N
     (tmp_path / "mine.yaml").write_text("sightline: 1\n", encoding="utf-8")
     assert entry(tmp_path / "mine.yaml").problems
     assert [e.name for e in scenarios(folders=[tmp_path])][-1] == "mine"
+
+
+def engine_sources() -> list[ast.Module]:
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT.parent / "engine").rglob("*.py"))]
+
+
+def test_a_special_rule_that_a_card_calls_enforced_is_read_by_the_engine() -> None:
+    words = {n.value for tree in engine_sources() for n in ast.walk(tree) if isinstance(n, ast.Constant)}
+    for path in ARMIES:
+        enforced = [key for key, rule in read_army(path).rules.items() if rule.enforced]
+        assert enforced
+        assert [key for key in enforced if key not in words] == [], path.name
+
+
+def test_every_option_that_the_engine_reads_can_be_written_in_a_scenario() -> None:
+    read = {
+        call.args[0].value
+        for tree in engine_sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "option"
+        if call.args and isinstance(call.args[0], ast.Constant)
+    }
+    assert "premeasuring" in read
+    assert read <= set(Options.model_fields)
 
 
 @pytest.mark.parametrize("name", WRITERS)

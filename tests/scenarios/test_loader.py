@@ -139,6 +139,16 @@ def test_bought_units_can_stand_already(tmp_path: Path) -> None:
     assert "models two-1 and two-2 overlap" in check(written(tmp_path, text))[0].message
 
 
+def test_bought_units_stand_on_the_hill_they_are_placed_on(tmp_path: Path) -> None:
+    text = changed(
+        SCENARIO, "sheet: squad}", "sheet: squad, places: [[20, 40], [22, 40], [24, 40], [30, 40], [32, 40]]}"
+    )
+    hill = "terrain: [{id: hill, kind: hill, outline: [[18, 36], [27, 36], [27, 44], [18, 44]]}]\nunits:"
+    setup = load_scenario(written(tmp_path, changed(text, "units:", hill)))
+    stand = [(m.stands_on, m.at and m.at.height) for m in setup.units[1].models]
+    assert stand == [("hill", 1)] * 3 + [("", 0)] * 2
+
+
 def test_objectives_and_zones_are_kept(tmp_path: Path) -> None:
     more = (
         "objectives: [{id: a, at: [10, 24], name: Well}, {id: b, at: [30, 24]}]\n"

@@ -90,9 +90,11 @@ def scene_state(setup: Setup) -> State:
 def test_a_scene_comes_back_with_hulls_floors_eyes_and_armour(tmp_path: Path) -> None:
     models = (
         "  - {id: g1, side: blue, unit: alpha, base: {oval: [60, 35]}, at: [37.77, 8.123], stands_on: ruin/1,\n"
-        "     height: 1.5, eye: 1.3, eye_at: [37.9, 8.2], facing: 33.3, body: {rect: [20, 10]}, gear: [gun], profile: man}\n"
+        "     height: 1.5, eye: 1.3, eye_at: [37.9, 8.2], facing: 33.3,\n"
+        "     body: {rect: [20, 10]}, gear: [gun], profile: man}\n"
         "  - {id: '1e3', side: red, unit: tank, base: {hull: [[-1, -1], [1, -1], [1.3, 0], [1, 1], [-1, 1]]},\n"
-        "     at: [60, 9], height: 2, eye: 1, armour: {front: 12, side: 11, rear: 10}, mounts: [{weapon: gun, at: [1, 0], z: 1}]}\n"
+        "     at: [60, 9], height: 2, eye: 1, armour: {front: 12, side: 11, rear: 10},\n"
+        "     mounts: [{weapon: gun, at: [1, 0], z: 1}]}\n"
     )
     text = changed(SCENE, "models:\n", "models:\n" + models)
     text = changed(text, "kind: ruin\n", "kind: ruin\n    walls: block\n    access: [[1, 1]]\n    cover: 3\n")
