@@ -12,7 +12,7 @@ from engine.core.dice import Roll, Stream
 from engine.core.procedure import Procedure
 from engine.fifth.saves import Wound
 from engine.session import Session
-from tests.fifth.tables import PROFILES, answer, battle, profile
+from tests.fifth.tables import PROFILES, WEAPONS, answer, battle, profile, submit
 
 T = TypeVar("T")
 
@@ -28,18 +28,48 @@ PROFILES.update(
 )
 """Profiles for the cases of the checklist, by what matters of them."""
 
+BLAST = {"type": "heavy", "range": 48, "strength": 4, "ap": 5, "blast": 3}
+WEAPONS.update(
+    launcher={"name": "Launcher", **BLAST},
+    short_launcher={"name": "Short launcher", **BLAST, "range": 24},
+    large_launcher={"name": "Large launcher", **BLAST, "blast": 5},
+    twin_launcher={"name": "Twin launcher", **BLAST, "rules": ["twin_linked"]},
+    twin_flamer={
+        "name": "Twin flamer", "type": "assault", "range": "template", "strength": 4, "ap": 5, "rules": ["twin_linked"]
+    },
+    twin_bolter={
+        "name": "Twin bolter", "type": "heavy", "shots": 3, "range": 36, "strength": 5, "ap": 4,
+        "rules": ["twin_linked"],
+    },
+    twin_plasma={
+        "name": "Twin plasma", "type": "rapid_fire", "range": 24, "strength": 7, "ap": 2,
+        "rules": ["twin_linked", "gets_hot"],
+    },
+    assault_cannon={
+        "name": "Assault cannon", "type": "heavy", "range": 24, "strength": 4, "ap": 4, "rules": ["rending"]
+    },
+)  # fmt: skip
+"""Weapons for the cases of the checklist."""
+
 
 def table(*units: Any, **more: Any) -> Session:
     """A battle at the first question of blue's Shooting phase."""
     return battle(*units, phase="shooting", **more)
 
 
-def fire(session: Session, unit: str, target: str, *shots: str) -> None:
-    """A unit fires at a target with these shots, or with whatever is suggested."""
+def fire(session: Session, unit: str, target: str, *shots: str, dive: bool = False) -> None:
+    """A unit fires at a target with these shots, or with whatever is suggested; nobody dives unless told."""
     answer(session, "shoot.unit", unit)
     answer(session, "shoot.target", target)
-    assert session.pending is not None
-    answer(session, "shoot.models", shots or session.pending.suggest(Stream("fire")))
+    answer(session, "shoot.models", shots or asked(session).suggest(Stream("fire")))
+    if not dive:
+        stand(session)
+
+
+def stand(session: Session) -> None:
+    """Units under fire stay on their feet."""
+    while session.pending is not None and session.pending.topic == "react":
+        submit(session, "pass")
 
 
 def asked(session: Session) -> Decision[Any]:

@@ -114,9 +114,9 @@ def test_a_unit_that_ran_cannot_fire() -> None:
 def test_a_unit_that_went_to_ground_sits_out_its_next_turn_and_fires_in_the_one_after() -> None:
     session = table(
         marines("alpha", at=row(10, 10, 3), gear=("bolt_pistol",)), marines("beta", at=row(10, 20, 5), side="red"),
-        dice=[6, 1, 1, 6, 6, 6],
+        marines("gamma", at=[(60, 40)], side="red"), dice=[6, 1, 1, 6, 6, 6],
     )  # fmt: skip
-    fire(session, "alpha", "beta")
+    fire(session, "alpha", "beta", dive=True)
     answer(session, "react", "go_to_ground")
     until_turn(session, 2)
     assert session.state.clock.side == "red"
