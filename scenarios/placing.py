@@ -74,15 +74,18 @@ def _on_surface(known: Mapping[str, Surface], model: Standing, report: Report) -
 
 
 def _in_terrain(board: Board, model: Standing, report: Report) -> None:
+    """Note a base in impassable terrain, or a model inside a solid piece on whose top it should stand.
+
+    A base over the edge of a hill or astride a barricade is as moves leave it, and is fine.
+    """
     body = model.body
     for piece in pieces_in(board, body.base.bounds):
-        if not (piece.opaque or "impassable" in piece.traits) or not _meets(body, piece):
+        impassable = "impassable" in piece.traits
+        inside = piece.opaque and piece.standable and area(piece).covers(Point(body.pose.xy))
+        if not (impassable or inside) or not _meets(body, piece):
             continue
-        if piece.standable:
-            remedy = f"move it, or let it stand on top: stands_on: {piece.id}"
-        else:
-            remedy = "move it"
-        what = "impassable terrain" if "impassable" in piece.traits else "solid terrain"
+        remedy = f"move it, or let it stand on top: stands_on: {piece.id}" if piece.standable else "move it"
+        what = "impassable terrain" if impassable else "solid terrain"
         report.add(model.line, f"model {body.id} is in {piece.id}, {what}", remedy)
 
 
@@ -94,9 +97,9 @@ def _meets(body: Body, piece: Piece) -> bool:
         return False
     if piece.top <= piece.bottom and body.bottom > inches(piece.top) + CONTACT:
         return False
-    return any(_apart(body, prism.outline) < -CONTACT for prism in volume(piece)) if piece.top > piece.bottom else (
-        float(body.base.intersection(area(piece)).area) > CONTACT
-    )  # fmt: skip
+    if piece.top <= piece.bottom:
+        return float(body.base.intersection(area(piece)).area) > CONTACT
+    return any(_apart(body, prism.outline) < -CONTACT for prism in volume(piece))
 
 
 def _apart(body: Body, ring: tuple[Spot, ...]) -> float:

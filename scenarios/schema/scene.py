@@ -72,8 +72,8 @@ class Model(Part):
 class Unit(Part):
     """A unit. With `sheet` and without models of its own it is bought from its side's army with `options`.
 
-    `places` then says where its models stand, in order, on hills and crates where there are some; without it the unit is
-    deployed in play.
+    `places` then says where its models stand, in order, on hills and crates where there are some; without it the unit
+    is deployed in play.
     """
 
     side: Id | None = None

@@ -67,6 +67,32 @@ def test_models_one_above_the_other_do_not_overlap(tmp_path: Path) -> None:
     assert "overlap" in check(written(tmp_path, text))[0].message
 
 
+@pytest.mark.parametrize(
+    ("piece", "at", "z", "said"),
+    [
+        ("kind: lava", "[50, 34]", 0, "is in p, impassable terrain"),
+        ("kind: lava", "[50, 29.6]", 0, "is in p, impassable terrain"),
+        ("kind: lava", "[50, 29.5]", 0, ""),
+        ("kind: impassable_rock", "[50, 29.6]", 0, "is in p, impassable terrain"),
+        ("kind: impassable_rock", "[50, 34]", 4, ""),
+        ("kind: hill", "[50, 34]", 0, "is in p, solid terrain"),
+        ("kind: hill", "[50, 34]", 1, ""),
+        ("kind: hill", "[50, 29.6]", 0, ""),
+        ("kind: barricade", "[50, 34]", 0, ""),
+        ("kind: wood", "[50, 34]", 0, ""),
+        ("kind: block, bottom: 2, top: 3", "[50, 34]", 0, "is in p, impassable terrain"),
+        ("kind: block, bottom: 2.1, top: 3", "[50, 34]", 0, ""),
+    ],
+)
+def test_where_a_model_may_stand(tmp_path: Path, piece: str, at: str, z: int, said: str) -> None:
+    text = with_model(f"base: {{round: 25.4}}, at: {at}, z: {z}, height: 2.1, eye: 1")
+    text = changed(
+        text, "models:", f"  - {{id: p, {piece}, outline: [[40, 30], [60, 30], [60, 40], [40, 40]]}}\nmodels:"
+    )
+    problems = check(written(tmp_path, text))
+    assert (said in problems[0].message) if said else problems == []
+
+
 def test_models_that_touch_do_not_overlap(tmp_path: Path) -> None:
     text = with_model("base: {round: 25.4}, at: [40, 24.5], height: 1, eye: 1")
     assert check(written(tmp_path, text)) == []
