@@ -31,6 +31,10 @@ class Book(Protocol):
         """The steps of the present segment; empty when the battle is over."""
         ...
 
+    def phases(self) -> tuple[str, ...]:
+        """The phases of a player turn, in order, as the clock names them."""
+        ...
+
     def reactions(self) -> tuple[Reaction, ...]:
         """Everything that may interrupt."""
         ...

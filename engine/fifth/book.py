@@ -33,6 +33,9 @@ class FifthBook:
     def timetable(self, state: State) -> tuple[Step, ...]:
         return turns.timetable(state)
 
+    def phases(self) -> tuple[str, ...]:
+        return turns.PHASES
+
     def reactions(self) -> tuple[Reaction, ...]:
         return (ground.REACTION,)
 

@@ -63,6 +63,9 @@ class TortureBook:
     def timetable(self, state: State) -> tuple[Step, ...]:
         return TABLES[state.clock.segment]
 
+    def phases(self) -> tuple[str, ...]:
+        return ("move", "shoot")
+
     def reactions(self) -> tuple[Reaction, ...]:
         return REACTIONS
 
