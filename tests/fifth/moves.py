@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from battlefield.paths import Glide, Route
 from battlefield.units import inches, um
+from engine.core.battle import Battle
+from engine.core.decisions import Chance
 from engine.core.events import Event
+from engine.core.procedure import Procedure
 from engine.core.refusals import Refusals
 from engine.session import Session
 from tests.fifth.tables import Spot, answer, refused, submit
@@ -50,3 +53,30 @@ def where(session: Session, model: str) -> Spot:
 def pick(session: Session, unit: str) -> None:
     """Pick a unit to move."""
     submit(session, unit)
+
+
+def table_of(session: Session) -> Battle:
+    """The battle behind a session, to be written to by its doors."""
+    return session._timeline.runner.battle
+
+
+def carry_out(
+    session: Session, make: Callable[[Battle], Procedure[Any]], dice: Iterable[int] = (), answers: Iterable[Any] = ()
+) -> Any:
+    """Run a procedure on a session's battle with these faces and answers, every one used; returns its result."""
+    faces, given = list(dice), list(answers)
+    procedure = make(table_of(session))
+    reply: Any = None
+    while True:
+        try:
+            question = procedure.send(reply)
+        except StopIteration as stop:
+            assert not faces and not given, f"left over: {faces} {given}"
+            return stop.value
+        if isinstance(question, Chance):
+            count = len(question.roll.dice)
+            assert len(faces) >= count, f"no faces left for {question.roll.purpose}"
+            reply, faces = tuple(faces[:count]), faces[count:]
+        else:
+            reply = given.pop(0)
+            assert not question.refusals(reply), f"{question.topic}: {reply!r}"

@@ -10,7 +10,7 @@ from battlefield.paths import Glide, Turn
 from battlefield.units import INCH, um
 from engine.core.decisions import Choose
 from engine.fifth import movement, status
-from tests.fifth.moves import accepts, legs, move, pick, refusals_of, where
+from tests.fifth.moves import accepts, legs, move, pick, refusals_of, table_of, where
 from tests.fifth.tables import (
     PROFILES,
     answer,
@@ -163,8 +163,7 @@ def test_turning_uses_up_no_distance() -> None:
 @pytest.mark.rule("5e.movement.face-when-shooting")
 def test_turning_to_a_target_is_no_movement() -> None:
     session = battle(marines("one", [(20, 10)]), boyz(at=[(10, 10)]), phase="shooting")
-    battle_ = session._timeline.runner.battle
-    movement.turn_to(battle_, ("one-1",), "mob", "5e.movement.face-when-shooting")
+    movement.turn_to(table_of(session), ("one-1",), "mob", "5e.movement.face-when-shooting")
     assert session.state.models["one-1"].pose.heading == 180
     assert where(session, "one-1") == (20, 10)
     assert not status.moved(session.state, "one")

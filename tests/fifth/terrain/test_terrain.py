@@ -270,7 +270,9 @@ def test_only_an_invulnerable_save_helps_against_dangerous_terrain(monkeypatch: 
 @pytest.mark.rule("5e.terrain.dangerous-addition")
 def test_difficult_and_dangerous_terrain_does_both() -> None:
     swamp = wood("difficult", "dangerous")
-    session = battle(marines("one", row(12.5, 10, 2, 0, 1.5)), FAR, terrain=[swamp], dice=[6, 2, 4, 1, 1, 1], exactly=True)
+    session = battle(
+        marines("one", row(12.5, 10, 2, 0, 1.5)), FAR, terrain=[swamp], dice=[6, 2, 4, 1, 1, 1], exactly=True
+    )
     pick(session, "one")
     answer(session, "move.declare", "enter")
     answer(session, "move.models", straight_to({"one-1": (16, 10), "one-2": (16, 11.5)}))
