@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from battlefield.measure import gap
 from battlefield.pose import Pose
-from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Decision, Move
 from engine.core.dice import Stream
 from engine.core.events import Event
 from engine.core.records import body_of
+from engine.core.setup import UnitSpec
 from engine.session import Session
-from tests.fifth.tables import PROFILES, WARGEAR, WEAPONS, answer, play_until, profile, submit
+from tests.fifth.tables import PROFILES, WARGEAR, WEAPONS, answer, battle, boyz, marines, play_until, profile
 
 Answers = Mapping[str, Any]
 
@@ -39,6 +39,23 @@ WEAPONS.update(
     plasma_pistol={"name": "Plasma pistol", "type": "pistol", "strength": 7, "ap": 2},
     witchblade={"name": "Witchblade", "melee": "witchblade"},
 )
+
+
+ONES = [1] * 4000
+"""Dice for whatever comes after those that matter: they hit nothing and save nothing."""
+
+
+def still(*units: UnitSpec, **more: Any) -> Session:
+    """A battle at its first question in blue's Movement phase; one idle model of each side stands far away."""
+    idle = (marines("idle", at=[(66, 4)]), boyz("bystander", at=[(66, 44)]))
+    return battle(*units, *idle, **more)
+
+
+def fight(*units: UnitSpec, dice: Iterable[int] = (), answers: Answers | None = None, **more: Any) -> Session:
+    """A combat of units that stand in contact, begun with these dice and then ones, at the first question in it."""
+    session = still(*units, dice=[*dice, *ONES], **more)
+    on_with_it(session, lambda s: any(e.code == "combat.begins" for e in s.events), answers)
+    return session
 
 
 def hand(session: Session) -> Battle:
@@ -89,7 +106,7 @@ def on_with_it(session: Session, there: Callable[[Session], bool], answers: Answ
     def reply(decision: Decision[Any]) -> Any:
         if decision.topic in told:
             return told[decision.topic]
-        if decision.topic == "charge.unit":
+        if decision.topic in ("move.unit", "shoot.unit", "charge.unit"):
             return "done"
         return decision.suggest(Stream("test"))
 
@@ -132,7 +149,6 @@ def details_of(session: Session, code: str, name: str) -> list[Any]:
     return [detail(e, name) for e in session.events if e.code == code]
 
 
-__all__ = [
-    "answer", "apart", "charge", "charge_home", "detail", "details_of", "done_charging", "ends", "hand", "moving",
-    "on_with_it", "phase_over", "spot", "submit", "suggested", "um", "until", "until_event",
-]  # fmt: skip
+def happened_rolls(session: Session, purpose: str) -> list[Any]:
+    """Every roll for a purpose so far."""
+    return [roll for roll in details_of(session, "dice.rolled", "roll") if roll.purpose == purpose]
