@@ -48,11 +48,20 @@ def check(path: Path | str) -> list[Problem]:
             _check_catalogue(document)
         elif "army" in data:
             _check_army(document)
+        elif data and not any(key in SceneFile.model_fields for key in data if key not in ("sightline", "edition")):
+            raise ScenarioError([_unknown(document)])
         else:
             _setup(document, ScenarioFile if any(key in data for key in SCENARIO_KEYS) else SceneFile)
     except ScenarioError as error:
         return list(error.problems)
     return []
+
+
+def _unknown(document: Document) -> Problem:
+    said = (
+        "is neither a scene or scenario (with a 'table'), nor an army file ('army'), nor a terrain catalogue ('kinds')"
+    )
+    return Problem(str(document.path), 1, said, "look at the files that come with the game")
 
 
 def _setup(document: Document, model: type[SceneFile]) -> Setup:

@@ -96,6 +96,7 @@ def test_the_three_scenarios_of_the_fifth_edition_are_what_they_promise() -> Non
         ("Orks", "lootas", 75, 5),
         ("Orks", "burna_boyz", 75, 5),
         ("Orks", "warboss", 60, 1),
+        ("Orks", "meganobz", 120, 3),
     ],
 )
 def test_a_datasheet_is_listed_with_its_price(army: str, sheet: str, points: int, models: int) -> None:
@@ -135,6 +136,27 @@ def test_a_special_rule_that_a_card_calls_enforced_is_read_by_the_engine() -> No
         enforced = [key for key, rule in read_army(path).rules.items() if rule.enforced]
         assert enforced
         assert [key for key in enforced if key not in words] == [], path.name
+
+
+def test_a_card_describes_no_rule_that_nobody_has() -> None:
+    for path in ARMIES:
+        army = read_army(path)
+        carried = {
+            rule for t in (army.profiles, army.weapons, army.wargear) for entry in t.values() for rule in entry.rules
+        }
+        assert set(army.rules) == carried, path.name
+
+
+def test_everything_described_can_be_bought() -> None:
+    for path in ARMIES:
+        army = read_army(path)
+        models = [model for sheet in army.units.values() for model in sheet.models]
+        options = [option for sheet in army.units.values() for option in sheet.options.values()]
+        gear = {item for model in models for item in model.gear} | {item for o in options for item in o.gear}
+        gear |= {mode for item in gear if item in army.weapons for mode in army.weapons[item].modes}
+        assert set(army.weapons) | set(army.wargear) == gear, path.name
+        profiles = {model.profile for model in models} | {o.profile for o in options if o.profile}
+        assert set(army.profiles) == profiles, path.name
 
 
 def test_every_option_that_the_engine_reads_can_be_written_in_a_scenario() -> None:

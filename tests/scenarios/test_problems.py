@@ -209,3 +209,8 @@ def test_loading_raises_what_checking_lists(tmp_path: Path) -> None:
 def test_what_is_no_mapping_is_said(tmp_path: Path) -> None:
     (problem,) = check(written(tmp_path, "- 1\n- 2\n"))
     assert problem.message == "holds [1, 2], not a mapping of keys to values"
+
+
+def test_a_file_of_another_sort_is_said_to_be_one(tmp_path: Path) -> None:
+    (problem,) = check(written(tmp_path, "version: 3\nservices: {web: {}}\n"))
+    assert problem.message.startswith("is neither a scene or scenario")

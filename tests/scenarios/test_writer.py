@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from battlefield.pose import Pose
 from battlefield.terrain import Piece
 from engine.books import book_for
+from engine.core.dice import Stream
 from engine.core.records import Deed, Gone, OnTable, Terrain
 from engine.core.setup import Setup
 from engine.core.state import State
+from engine.session import Session
 from scenarios.finding import bundled_scenarios
 from scenarios.loader import check, load_scenario, load_scene
 from scenarios.scene import body_of
@@ -56,6 +58,22 @@ def test_a_position_of_a_battle_comes_back(tmp_path: Path, path: Path) -> None:
     assert again.lore.profiles == state.lore.profiles
     assert next(u for u in setup.units if u.id == unit).deeds == ("moved",)
     assert setup.task("deployment") == "placed"
+
+
+def test_positions_of_a_played_battle_come_back(tmp_path: Path) -> None:
+    session = Session.begin(load_scenario(bundled_scenarios("5e")[0]), seed=7)
+    stream, path, seen = Stream("moves"), tmp_path / "saved.yaml", 0
+    for step in range(60):
+        if session.pending is None:
+            break
+        session.submit(session.pending.suggest(stream))
+        if step % 15 == 14:
+            save_scene(path, session.state)
+            again = book_for("5e").set_up(load_scenario(path), "1")
+            living = {id: model for id, model in session.state.models.items() if model.alive}
+            assert again.models == living
+            seen += any(model.on_table for model in living.values())
+    assert seen >= 3
 
 
 def test_undeployed_models_stay_in_reserve(tmp_path: Path) -> None:
