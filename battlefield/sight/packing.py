@@ -22,7 +22,7 @@ from battlefield.terrain import solids
 from battlefield.units import unit_vector
 
 DISC_SIDES = 24
-"""Sides of the polygon that stands for a disc or an oval; its corners lie on the rim."""
+"""Sides of the polygon that stands for a disc; its corners lie on the rim. Ovals, without flanks, have twice these."""
 
 
 class Solid(NamedTuple):
@@ -73,7 +73,18 @@ def _rim() -> tuple[tuple[float, float], ...]:
     return tuple(points)
 
 
+def _finer(rim: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Points around the unit circle with one more between each two."""
+    points: list[tuple[float, float]] = []
+    for (ax, ay), (bx, by) in zip(rim, [*rim[1:], rim[0]]):
+        x, y = ax + bx, ay + by
+        length = sqrt(x * x + y * y)
+        points.extend([(ax, ay), (x / length, y / length)])
+    return tuple(points)
+
+
 RIM = _rim()
+OVAL_RIM = _finer(RIM)
 
 
 def convex_hull(points: Sequence[Spot]) -> tuple[Spot, ...]:
@@ -100,7 +111,7 @@ def convex_parts(shape: Shape, facing: int) -> tuple[tuple[Spot, ...], ...]:
     if isinstance(shape, Hull):
         return split(tuple((round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in shape.points))
     length, width = shape.length / 2, shape.width / 2
-    corners = RIM if isinstance(shape, Oval) else ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+    corners = OVAL_RIM if isinstance(shape, Oval) else ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
     spots = [(x * length, y * width) for x, y in corners]
     return (convex_hull([(round(x * dx - y * dy), round(x * dy + y * dx)) for x, y in spots]),)
 
