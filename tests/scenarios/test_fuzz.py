@@ -75,7 +75,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_no_changed_file_raises_anything_else(folder: Path, data: st.DataObject) -> None:
     tree = yaml.safe_load(data.draw(st.sampled_from(TEXTS)))
@@ -87,7 +87,7 @@ def test_no_changed_file_raises_anything_else(folder: Path, data: st.DataObject)
     sound(path)
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_no_damaged_text_raises_anything_else(folder: Path, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))
@@ -102,7 +102,7 @@ def test_no_damaged_text_raises_anything_else(folder: Path, data: st.DataObject)
     assert all(isinstance(problem, Problem) for problem in problems)
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.text(max_size=200) | st.binary(max_size=100).map(lambda raw: raw.decode("latin-1")))
 def test_no_text_at_all_raises_anything_else(text: str) -> None:
     try:
