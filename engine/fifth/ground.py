@@ -76,9 +76,12 @@ def until(state: State, unit: str) -> Until:
     return Until(turn + 2 if state.clock.side == state.side_of(unit) else turn + 1)
 
 
-@rule("5e.cover.gtg-inactive")
+@rule("5e.cover.gtg-inactive", "5e.cover.gtg-reacts")
 def idle(state: State, unit: str) -> Refusals:
-    """Why a unit may do nothing of its own will now: it has gone to ground. Empty when it has not."""
+    """Why a unit may do nothing of its own will now: it has gone to ground. Empty when it has not.
+
+    What it does in answer to the enemy (tests, blows, piling in) is not asked about: that it does as always.
+    """
     return (Refusal("ground.idle", "5e.cover.gtg-inactive", unit),) if status.gone_to_ground(state, unit) else ()
 
 
@@ -99,15 +102,6 @@ def get_up(b: Battle, unit: str, rule_id: str) -> None:
     """A unit is back to normal, as when it is made to fall back."""
     for effect in list(b.state.effects_on(unit, status.GONE_TO_GROUND)):
         b.end_effect(effect.id, rule_id)
-
-
-@rule("5e.cover.gtg-assaulted", "5e.cover.gtg-reacts")
-def is_set(state: State, unit: str) -> bool:
-    """Whether a unit is ready to receive a charge: not while on the ground, though it fights back all the same.
-
-    Only what is ready has its defensive grenades, and makes those who charge through cover lose their Initiative.
-    """
-    return not status.gone_to_ground(state, unit)
 
 
 # -- the reaction -------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ WORDS: dict[str, str] = {
     "sight.partly_covered": (
         "{viewer:name} sees {subject}, {percent} percent of it hidden by {blockers:names}: a {save}+ cover save."
     ),
-    "sight.hidden": "{viewer:name} cannot see {subject}: {blockers:names} hide it.",
+    "sight.hidden": "{viewer:name} cannot see {subject}: it is hidden by {blockers:names}.",
     "sight.unit_seen": "{viewer:name} sees {seen} of {models} models of {subject}.",
     "sight.unit_covered": (
         "{viewer:name} sees {seen} of {models} models of {subject}, which is in cover: {save}+ saves."
