@@ -224,6 +224,26 @@ def test_a_timetable_that_leads_nowhere_is_named() -> None:
         Runner(book, book.set_up(torture_setup(), "1"))
 
 
+def test_a_step_that_sets_the_clock_decides_itself_which_step_is_next() -> None:
+    class Leaps(Small):
+        def timetable(self, state: State) -> tuple[Step, ...]:
+            return (Once("leap", leap), Once("left out", never), Once("end", end))
+
+    def leap(b: Battle) -> Procedure[None]:
+        b.set_clock(replace(b.state.clock, entry=2), "r")
+        return
+        yield
+
+    def never(b: Battle) -> Procedure[None]:
+        raise AssertionError("this step was left out")
+        yield
+
+    book = Leaps(call)
+    runner = Runner(book, book.set_up(torture_setup(), "1"))
+    assert runner.pending is None
+    assert (runner.state.outcome, runner.state.clock.entry) == (Outcome("", "r", "done"), 3)
+
+
 def test_quiet_points_lie_between_steps_and_a_copy_goes_on_from_there() -> None:
     quiets: list[State] = []
     book = TortureBook()

@@ -289,15 +289,16 @@ def test_a_fork_of_a_battle_with_typed_dice_rolls_by_itself_differently_for_each
 
 
 def test_a_fork_does_not_use_up_the_script_of_the_dice() -> None:
-    session = begin(dice=ScriptedDice([4] * 60))
-    answers(session, 20)
-    fork = session.fork()
-    answers(fork, 5)
-    left = session._source.left  # type: ignore[attr-defined]
-    fork2 = session.fork()
-    answers(fork2, 5)
-    assert session._source.left == left  # type: ignore[attr-defined]
-    assert fork.digest == fork2.digest
+    dice = ScriptedDice(n % 6 + 1 for n in range(600))
+    session = begin(dice=dice)
+    answers(session, 12)
+    left = dice.left
+    forks = [session.fork(), session.fork()]
+    for fork in forks:
+        answers(fork, 25)
+        assert len(rolls(fork)) > len(rolls(session))
+    assert dice.left == left
+    assert forks[0].digest == forks[1].digest
 
 
 # -- dice -------------------------------------------------------------------------------------------------------------

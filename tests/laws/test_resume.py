@@ -134,7 +134,13 @@ def test_a_changed_checkpoint_harms_nothing(battle: Path, tmp_path: Path, which:
 
     path = changed(battle, tmp_path, change)
     assert path.read_bytes() != battle.read_bytes()
-    assert (load(path).digest, load(path).lost) == (load(battle).digest, "")
+    session, unharmed = load(path), load(battle)
+    assert (session.digest, session.lost) == (unharmed.digest, "")
+    assert session.state.digest() == unharmed.state.digest()
+    while session.can_undo:
+        assert session.undo(session.state.sides).accepted
+        assert unharmed.undo(session.state.sides).accepted
+        assert session.state.digest() == unharmed.state.digest()
 
 
 def test_a_checkpoint_changed_with_its_digest_is_not_believed(battle: Path, tmp_path: Path) -> None:
@@ -256,7 +262,8 @@ def test_going_on_with_a_damaged_file_keeps_what_was_there(battle: Path, tmp_pat
     assert load(path).lost == ""
 
 
-def test_an_older_file_survives_a_save_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_an_older_file_survives_a_save_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     session = end_of(torture_setup(), TortureBook, 1)
     path = tmp_path / "a.battle"
     path.write_text("older")
@@ -264,7 +271,7 @@ def test_an_older_file_survives_a_save_that_fails(tmp_path: Path, monkeypatch: p
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("engine.core.journal.os.fsync", full)
+    monkeypatch.setattr(f"engine.core.journal.os.{step}", full)
     with pytest.raises(OSError, match="No space"):
         session.save(path)
     assert path.read_text() == "older"
