@@ -14,6 +14,7 @@ from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import measuring, sight, weapons
+from engine.fifth.allocation import alike
 from engine.fifth.characteristics import value
 from engine.fifth.charts import to_hit, toughness
 from engine.fifth.lore import Weapon
@@ -35,6 +36,19 @@ class Shot(NamedTuple):
     @property
     def id(self) -> str:
         return f"{self.model}/{self.weapon}"
+
+
+class Mark(NamedTuple):
+    """What matters of a target when weapons are compared: the Toughness rolled against, and a model of its commonest
+    kind."""
+
+    toughness: int
+    model: str
+
+
+def mark(state: State, target: str) -> Mark:
+    """A target as a mark. Raises ValueError when none of it is on the table."""
+    return Mark(toughness(state, target), max(alike(state, target), key=len)[0])
 
 
 def shot(option: str) -> Shot:
@@ -62,20 +76,20 @@ def offered(state: State, unit: str, target: str) -> tuple[Option, ...]:
     """Every weapon and mode of every model as an option, barred where it may not fire at that target."""
     seen = sight.visible_models(state, unit, target)
     far = {} if measuring.refusals(state, unit, target) else distances(state, seen)
-    options = []
+    options, aim = [], mark(state, target)
     for model, targets in seen.items():
         blind = () if targets else (Refusal("shoot.model_sees_none", "5e.shooting.which-fire", model),)
         for weapon in weapons.guns(state, model):
             barred = blind or weapons.bars(state, model, weapon)
-            details = _details(state, model, weapon, target, far.get(model))
+            details = _details(state, model, weapon, aim, far.get(model))
             options.append(Option(Shot(model, weapon.key).id, model, "5e.shooting.which-fire", details, barred))
     return tuple(options)
 
 
-def _details(state: State, model: str, weapon: Weapon, target: str, far: int | None) -> Facts:
+def _details(state: State, model: str, weapon: Weapon, aim: Mark, far: int | None) -> Facts:
     """What is shown beside a weapon: profile, scores needed, and once it may be measured, distance and shots."""
     score = to_hit(value(state, model, "bs"))
-    needs = weapons.wound_score(weapon, toughness(state, target))
+    needs = weapons.wound_score(weapon, aim.toughness)
     shown = facts(
         weapon=weapon.name, kind=weapon.kind, range=weapon.reach, strength=weapon.strength, ap=weapon.ap,
         hit=score.need if score else 0, wound=needs,
@@ -116,20 +130,21 @@ def one_weapon_each(chosen: tuple[str, ...]) -> Refusals:
 def everything(state: State, target: str, options: Sequence[Option]) -> tuple[str, ...]:
     """Every model that may fire, each with the weapon that promises most; where it is known, only what reaches."""
     best: dict[str, tuple[int, str]] = {}
+    aim = mark(state, target)
     for option in options:
         if option.barred:
             continue
         model, key = shot(option.id)
         shots = dict(option.details).get("shots")
-        merit = promise(state, model, weapons.gun(state, key), target, shots)
+        merit = promise(state, model, weapons.gun(state, key), aim, shots)
         if model not in best or merit > best[model][0]:
             best[model] = merit, option.id
     reaching = tuple(name for merit, name in best.values() if merit)
     return reaching or tuple(name for _, name in best.values())
 
 
-def promise(state: State, model: str, weapon: Weapon, target: str, shots: int | None) -> int:
-    """About how many thousandths of a wound a weapon does to a target, for comparing weapons; no cover, no dice.
+def promise(state: State, model: str, weapon: Weapon, aim: Mark, shots: int | None) -> int:
+    """About how many thousandths of a wound a weapon does to a target, for comparing weapons; without cover.
 
     `shots` None stands for a distance that is not known: then what reaches farther counts a little more.
     """
@@ -137,8 +152,7 @@ def promise(state: State, model: str, weapon: Weapon, target: str, shots: int | 
     score = to_hit(value(state, model, "bs"))
     sure = weapon.template or weapon.blast > 0
     hits = 6 * UNDER_TEMPLATE if sure else 7 - score.need if score else 0
-    need = weapons.wound_score(weapon, toughness(state, target))
-    first = state.present(target)[0].id
-    save = best_save(state, first, Wound(weapon.strength, weapon.ap, "5e.shooting.wound-table")).need
+    need = weapons.wound_score(weapon, aim.toughness)
+    save = best_save(state, aim.model, Wound(weapon.strength, weapon.ap, "5e.shooting.wound-table")).need
     lost = fired * hits * (7 - need if need else 0) * (save - 1 if save else 6)
     return lost * 1000 // 216 + (weapon.reach // um(1) if shots is None else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, Option
-from engine.core.facts import Facts, facts
+from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.refusals import Refusal, Refusals
@@ -13,6 +13,7 @@ from engine.core.state import State
 from engine.fifth import firing, hitting, measuring, movement, sight, status, weapons, wounding
 from engine.fifth.dice import d6
 from engine.fifth.firing import Shot, shot
+from engine.fifth.odds import expected_shooting
 
 DONE, RUN, BACK = "done", "run", "back"
 
@@ -119,11 +120,8 @@ def target_option(state: State, unit: str, target: str) -> Option:
     far = firing.distances(state, seen)
     reached = any(weapons.shots_at(state, s.model, weapons.gun(state, s.weapon), far[s.model]) for s in free)
     refused = () if reached else (Refusal("shoot.out_of_range", "5e.shooting.range-max", target),)
-    return Option(target, target, at, details + _measured(min(far.values())), refused)
-
-
-def _measured(nearest: int) -> Facts:
-    return facts(distance=nearest)
+    promised = expected_shooting(state, unit, target) if reached else ()
+    return Option(target, target, at, (*details, *facts(distance=min(far.values())), *promised), refused)
 
 
 def _no_weapon(state: State, unit: str) -> Refusals:
