@@ -143,7 +143,7 @@ def _distance(state: State, unit: str, target: str) -> Facts:
     return facts(distance=measuring.between_units(state, unit, target))
 
 
-@rule("5e.assault.declare-distance", "5e.assault.closest-fails")
+@rule("5e.assault.declare-distance", "5e.assault.closest-fails", "5e.assault.cover-inch-away")
 def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     """A unit assaults another: declared, then measured, then moved; nobody moves when its nearest model falls short."""
     b.note_deed(unit, "declared_charge", "5e.assault.declare-distance", target=target)

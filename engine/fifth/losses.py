@@ -28,7 +28,7 @@ def note_losses(b: Battle, unit: str, models: int, in_combat: bool) -> None:
     b.note_deed(unit, losses_deed(phase), "5e.morale.casualties-25", lost=lost, strength=strength)
 
 
-@rule("5e.morale.casualties-25", "5e.morale.casualties-locked")
+@rule("5e.morale.casualties-25", "5e.morale.casualties-locked", "5e.assault.locked-no-tests")
 def calls_for_check(state: State, unit: str) -> bool:
     """Whether a unit has to check its morale now because of this phase's losses."""
     phase = state.clock.phase

@@ -10,13 +10,15 @@ from engine.fifth import morale, status
 from engine.fifth.wounds import Losses
 
 
-@rule("5e.weapons.pinning-test", "5e.weapons.pinning-repeat")
+@rule("5e.weapons.pinning-test", "5e.weapons.pinning-repeat", "5e.assault.locked-no-tests")
 def must_test(state: State, unit: str, losses: Losses) -> bool:
     """Whether losses call for a Pinning test: an unsaved wound by a pinning weapon, on a unit still up and standing.
 
-    A unit may have to test many times in a turn, but not once it is on the ground.
+    A unit may have to test many times in a turn, but not once it is on the ground, nor while locked in combat.
     """
-    return losses.pinning and bool(state.present(unit)) and not status.gone_to_ground(state, unit)
+    if not losses.pinning or not state.present(unit):
+        return False
+    return not status.gone_to_ground(state, unit) and not status.locked(state, unit)
 
 
 @rule("5e.weapons.pinning-no-retro", "5e.weapons.pinning-immune")

@@ -64,10 +64,12 @@ def _covered(template: Template, pose: Pose, bodies: Iterable[Body]) -> tuple[st
     return tuple(c.body.id for c in under(template, pose, bodies))
 
 
+@rule("5e.assault.no-shooting-in")
 def _friends(state: State, model: str) -> list[Body]:
-    """Every other model of the firer's side on the table."""
-    side = state.side_of(model)
-    return [body_of(m) for m in state.models.values() if m.on_table and m.id != model and state.side_of(m.id) == side]
+    """Every other model that may not be covered on purpose: the firer's side, and whoever is locked in combat."""
+    side, locked = state.side_of(model), status.locked_units(state)
+    spared = (m for m in state.models.values() if m.on_table and m.id != model)
+    return [body_of(m) for m in spared if state.side_of(m.id) == side or m.unit in locked]
 
 
 def _near(bodies: Iterable[Body], spot: Pose, distance: float) -> list[Body]:
@@ -285,7 +287,7 @@ def drift(scatter: Scatter, bs: int) -> int:
     return 0 if scatter.hit else max(0, total(scatter.distance, plus=-bs))
 
 
-@rule("5e.weapons.blast-hits", "5e.weapons.blast-beyond", "5e.weapons.blast-off-table")
+@rule("5e.weapons.blast-hits", "5e.weapons.blast-beyond", "5e.weapons.blast-off-table", "5e.assault.scatter-into")
 def _land(b: Battle, model: str, weapon: Weapon, pose: Pose, scatter: Scatter) -> tuple[str, ...]:
     """Every model under the last place of a marker is hit, friend or foe, seen or not; none when its hole is off the
     table."""

@@ -55,10 +55,10 @@ WORDS: dict[str, str] = {
     "shoot.one_weapon": "{subject} fires one weapon: choose one of those marked for it.",
     "charge.fired": "{subject} fired a {kind} weapon and cannot assault this turn.",
     "template.not_at_base": "The narrow end of the template must touch the base of {subject}.",
-    "template.touches_friend": "The template touches {subject}, a friend: point it elsewhere.",
+    "template.touches_friend": "The template touches {subject}, a friend or locked in combat: point it elsewhere.",
     "template.covers_fewer": "The template covers {count} of the target; it must cover {best}, the most it can.",
     "blast.hole_not_on_target": "The hole must be over a model of the target that {subject} sees.",
-    "blast.touches_friend": "The marker touches {subject}, a friend: move it away.",
+    "blast.touches_friend": "The marker touches {subject}, a friend or locked in combat: move it away.",
     "wounds.one_each_first": (
         "{subject} and those like it have {given} wounds; every model takes one before any takes a second,"
         " so these {models} take from {low} to {high}."
