@@ -78,6 +78,11 @@ def asked(session: Session) -> Decision[Any]:
     return session.pending
 
 
+def options(session: Session) -> list[str]:
+    """The ids of what can be chosen now, barred or not."""
+    return [option.id for option in asked(session).options]  # type: ignore[attr-defined]
+
+
 def barred(decision: Decision[Any], option: str) -> set[str]:
     """The rules by which an option of a question is barred; empty when it can be chosen."""
     (found,) = [o for o in decision.options if o.id == option]  # type: ignore[attr-defined]

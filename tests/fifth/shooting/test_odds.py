@@ -12,9 +12,12 @@ import pytest
 
 from battlefield.units import um
 from engine.books import book_for
+from engine.core.dice import Stream
 from engine.core.facts import Facts, facts
+from engine.fifth import hitting, wounding
 from engine.fifth.firing import Shot
 from engine.fifth.odds import expected_shooting
+from engine.fifth.shooting import target_option
 from engine.mechanics import odds
 from engine.mechanics.odds import MILLION, Blows, chance, models_lost, rolled, twice, worn_down
 from engine.session import Session
@@ -128,8 +131,6 @@ def test_instant_death_takes_whole_models() -> None:
 
 
 def test_the_odds_agree_with_what_is_rolled() -> None:
-    from engine.fifth import hitting, wounding
-
     session = table(
         marines("alpha", at=row(10, 10, 3), gear=[("boltgun",), ("heavy_bolter",), ("lascannon",)]),
         unit("guards", "red", row(10, 30, 3), "guardian", ("ccw",)),
@@ -141,7 +142,7 @@ def test_the_odds_agree_with_what_is_rolled() -> None:
     for number in range(tries):
         alone = Seeded(session, number)
         volley = alone.run(lambda b: hitting.fire_volley(b, "alpha", "guards", shots))
-        alone.run(lambda b, v=volley: wounding.strike(b, "alpha", "guards", v))  # type: ignore[misc]
+        alone.run(lambda b, v=volley: wounding.strike(b, "alpha", "guards", v))
         counts[3 - len(alone.left("guards"))] += 1
     for lost, millionths in enumerate(found["chances"]):
         assert counts[lost] / tries == pytest.approx(millionths / MILLION, abs=0.07)
@@ -151,8 +152,6 @@ class Seeded(Alone):
     """Runs alone with dice of a seed."""
 
     def __init__(self, session: Session, seed: int):
-        from engine.core.dice import Stream
-
         super().__init__(session, answers={"react": "pass"})
         stream = Stream(str(seed))
         self._dice = [stream.between(1, 6) for _ in range(40)]
@@ -187,8 +186,6 @@ def test_the_best_weapon_at_the_distance_is_taken_and_what_cannot_reach_is_left_
 
 def test_expected_losses_are_shown_beside_targets_once_they_may_be_measured() -> None:
     units = marines("alpha", at=[(10, 10)]), boyz("mob", at=[(10, 30)])
-    from engine.fifth.shooting import target_option
-
     early = dict(target_option(table(*units, options={"premeasuring": True}).state, "alpha", "mob").details)
     assert early["wounds"] == round(2 / 3 / 2 * 1000) and early["distance"] == um(19)
     assert "wounds" not in dict(target_option(table(*units).state, "alpha", "mob").details)

@@ -6,8 +6,9 @@ import pytest
 
 from battlefield.paths import Glide
 from battlefield.units import um
-from engine.core.decisions import ChooseMany, Move
+from engine.core.decisions import Choose, ChooseMany, Move
 from engine.core.dice import Stream
+from engine.core.setup import UnitSpec
 from engine.fifth import shooting, sight
 from engine.session import Session
 from tests.fifth.shooting.acts import asked, barred, fire, table, told
@@ -29,11 +30,11 @@ from tests.fifth.tables import (
 FAR_MOB = boyz("mob", at=[(60, 40)])
 
 
-def targets(session: Session, unit_id: str = "alpha") -> shooting.Choose:
+def targets(session: Session, unit_id: str = "alpha") -> Choose:
     """The question which target a unit takes."""
     answer(session, "shoot.unit", unit_id)
     question = asked(session)
-    assert isinstance(question, shooting.Choose) and question.topic == "shoot.target"
+    assert isinstance(question, Choose) and question.topic == "shoot.target"
     return question
 
 
@@ -144,7 +145,7 @@ def test_a_heavy_weapon_stays_silent_when_one_model_of_its_unit_moved_and_the_re
     assert [option.partition("/")[0] for option in fired] == [f"alpha-{n}" for n in range(1, 10)]
 
 
-def moved(*units: object) -> Session:
+def moved(*units: UnitSpec) -> Session:
     """Blue's Shooting phase after its first unit's first model went an inch."""
     session = battle(*units)
     until_topic(session, "move.unit")

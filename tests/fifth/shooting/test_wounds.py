@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from engine.core.decisions import Allocate, ChooseMany
+from engine.core.decisions import ChooseMany
+from engine.core.dice import Stream
 from engine.fifth import allocation
 from engine.fifth.allocation import alike, misshared
 from engine.fifth.casualties import expendable
@@ -85,8 +86,7 @@ def test_the_advice_keeps_the_dear_models_from_second_wounds_and_from_what_denie
     state = squad().state
     hits = (wound(4, 5), wound(8, 1), wound(4, 5), wound(8, 1), wound(4, 5), wound(4, 5), wound(4, 5))
     question = allocation._question(state, "alpha", hits)
-    assert isinstance(question, Allocate) and question.advise is not None
-    lots = question.advise(None)  # type: ignore[arg-type]
+    lots = question.suggest(Stream("advice"))
     assert not question.refusals(lots)
     assert lots[1] == lots[3] == "alpha-3"
     assert (lots.count("alpha-1"), lots.count("alpha-2"), lots.count("alpha-3")) == (1, 1, 5)

@@ -12,7 +12,7 @@ from engine.fifth import weapons
 from engine.fifth.charts import to_wound
 from engine.fifth.lore import SheetError, read_lore
 from engine.session import Session
-from tests.fifth.shooting.acts import Alone, asked, barred, fire, table, told
+from tests.fifth.shooting.acts import Alone, asked, barred, fire, options, table, told
 from tests.fifth.tables import WEAPONS, answer, boyz, codes, marines, refused, row, setup_of, submit, unit
 
 
@@ -70,7 +70,7 @@ def test_a_weapon_with_several_lines_is_fired_in_one_of_them() -> None:
     session = table(marines("alpha", at=[(10, 10)], gear=("missile_launcher",)), boyz("mob", at=[(10, 40)]), dice=[1])
     answer(session, "shoot.unit", "alpha")
     answer(session, "shoot.target", "mob")
-    assert [o.id for o in asked(session).options] == ["alpha-1/frag_missile", "alpha-1/krak_missile"]
+    assert options(session) == ["alpha-1/frag_missile", "alpha-1/krak_missile"]
     assert codes(refused(session, ("alpha-1/frag_missile", "alpha-1/krak_missile"))) == {"shoot.one_weapon"}
     submit(session, ("alpha-1/krak_missile",))
     assert told(session, "shots.rolled", "weapon") == ["Krak missile"]
