@@ -137,6 +137,7 @@ def _search(
     near = _between(shape, start, goal, obstacles, limit)
     graph = _Graph((start.x, start.y), goal, limit * INCH + SLACK)
     met: set[str] = set()
+    outside = is_clear(shape, start, near, height=height)
     for _ in range(LEGS_TRIED):
         while graph.heap and graph.heap[0][2] in graph.reached:
             heappop(graph.heap)
@@ -156,8 +157,14 @@ def _search(
             met.add(contact.obstacle)
             for obstacle in near:
                 if obstacle.id == contact.obstacle:
-                    graph.add(_corners(shape, start.facing, obstacle))
+                    corners = [c for c in _corners(shape, start.facing, obstacle) if ground is None or _on(ground, c)]
+                    graph.add(c for c in corners if not outside or _may_bend(shape, start, c, near, height))
     return None
+
+
+def _may_bend(shape: Shape, start: Pose, corner: Spot, near: Sequence[Obstacle], height: int | None) -> bool:
+    """Whether a base may be at a corner at all; coming from where it is clear, no way leads over any other."""
+    return is_clear(shape, Pose(*corner, start.z, start.facing), near, height=height)
 
 
 def _length(a: Spot, b: Spot) -> int:
@@ -200,6 +207,11 @@ def _stays(ground: tuple[BaseGeometry, PreparedGeometry[BaseGeometry]], here: Sp
     if first and not ground[1].covers(Point(ends[0])):
         return bool(ground[1].covers(Point(ends[1])))
     return bool(ground[1].covers(LineString(ends)))
+
+
+def _on(ground: tuple[BaseGeometry, PreparedGeometry[BaseGeometry]], spot: Spot) -> bool:
+    """Whether a spot is on the ground: no leg may end anywhere else."""
+    return bool(ground[1].covers(Point(inches(spot[0]), inches(spot[1]))))
 
 
 def _corners(shape: Shape, facing: int, obstacle: Obstacle) -> list[Spot]:

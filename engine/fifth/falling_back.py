@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battlefield.body import Body
+from battlefield.paths import Route
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.ledger import rule
@@ -113,10 +114,11 @@ def plan(state: State, unit: str, distance: int, through: tuple[str, ...] = ()) 
     edge = own_edge(state, unit)
     ways: list[Way] = []
     placed: list[Body] = []
+    trails: list[Route] = []
     for body in _front_first(state, unit, edge):
         flies = terrain.hindrance(state, body.id).dangerous == "ends"
         field = Field.of(state, body, edge, distance, through, flies)
-        legs = field.way(placed)
+        legs = field.way(placed, trails)
         if legs is None:
             return Flight((), "trapped")
         way = Way(body.id, body.pose, legs)

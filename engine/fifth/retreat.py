@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from math import isqrt
 
 from shapely import Polygon, box
 
 from battlefield.body import Body
-from battlefield.measure import extent, within
+from battlefield.measure import extent, on_table, within
 from battlefield.paths import Glide, Jump, Route, centre_length, poses
 from battlefield.pose import Pose
 from battlefield.route import find_route
 from battlefield.separation import CONTACT, separation
 from battlefield.shapes import outline, reach
-from battlefield.sweep import Obstacle, body_obstacle, first_contact
+from battlefield.sweep import Obstacle, body_obstacle, first_contact, is_clear
 from battlefield.table import Board
 from battlefield.units import DEGREE, inches, um, unit_vector
 from engine.core.ledger import rule
@@ -23,6 +24,7 @@ from engine.core.records import body_of
 from engine.core.state import State
 from engine.fifth import terrain
 from engine.fifth.ways import Way
+from engine.mechanics.flood import Flood
 
 EDGES = ("south", "north", "west", "east")
 """The edges of the table; south is y = 0, west x = 0."""
@@ -39,8 +41,11 @@ LINK = 2.0
 FARTHER = um(8)
 """How far beyond its roll a model may be carried to get clear of those it runs through."""
 
-GOALS = 12
-"""How many spots at the edge are tried for a way round."""
+ROUTES = 2
+"""How many ways to the edge are compared."""
+
+SEARCHES = 4
+"""How many ways to the edge are looked for."""
 
 SIDESTEPS = (15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90)
 """Degrees off the straight way tried when the edge cannot be reached."""
@@ -123,16 +128,36 @@ class Field:
         return cls(state.board, body, edge, distance, near, tuple(ahead), flies)
 
     @rule("5e.morale.fall-back-direction", "5e.morale.fall-back-through")
-    def way(self, mates: Sequence[Body]) -> Route | None:
-        """The legs of the model's fall-back move, given where its mates already are; None when it is trapped."""
+    def way(self, mates: Sequence[Body], trails: list[Route]) -> Route | None:
+        """The legs of the model's fall-back move, given where its mates already are; None when it is trapped.
+
+        `trails` are the ways round that mates found: it follows one that keeps it with them, else adds its own.
+        """
         if self.flies:
             return self._flight(mates)
-        straight = self._straight()
-        whole = self._long_enough(straight, mates)
+        whole = self._long_enough(self._straight(), mates)
         if self._is_open(whole):
             return whole
-        ways = [self._long_enough(legs, mates) for legs in self._detours()]
-        return min(ways, key=lambda legs: not self._keeps_together(legs, mates), default=None)
+        best: tuple[Route, Route] | None = None
+        for legs in chain(self._followed(trails), self._detours()):
+            cut_off = self._long_enough(legs, mates)
+            best = best or (cut_off, legs)
+            if self._keeps_together(cut_off, mates):
+                best = (cut_off, legs)
+                break
+        if best is None:
+            return None
+        trails.append(best[1])
+        return best[0]
+
+    def _followed(self, trails: Sequence[Route]) -> Iterator[Route]:
+        """The ways of mates, joined at the farthest corner to which it is open."""
+        for trail in trails:
+            joined = (trail[n:] for n in range(len(trail) - 1, -1, -1))
+            legs = next((legs for legs in joined if self._is_open(legs)), None)
+            legs = None if legs is None else self._straightened(legs)
+            if legs is not None and um(centre_length(self.body.pose, legs)) >= self.distance:
+                yield legs
 
     def _straight(self) -> Route:
         """Straight on until the base is flush with the edge."""
@@ -153,6 +178,7 @@ class Field:
 
         Where a mate stands at its end already it is shorter, as little as possible.
         """
+
         def clear(length: int) -> bool:
             spot = self.body.at(poses(self.body.pose, cut(self.body.pose, legs, length))[-1])
             return all(_apart(spot, enemy) >= NEAR for enemy in self.ahead)
@@ -176,20 +202,38 @@ class Field:
         None ever leads farther from the edge than the model stands.
         """
         strip = self._strip()
-        found: list[tuple[int, int, Route]] = []
-        for goal in self._goals():
-            legs = find_route(self.body.shape, self.body.pose, goal, self.obstacles, strip)
-            if legs is not None:
-                found.append((um(centre_length(self.body.pose, legs)), len(found), legs))
-        yield from (legs for _, _, legs in sorted(found, key=lambda entry: entry[:2]))
+        flood = Flood(self.body.shape, self.body.pose, self.obstacles, strip.bounds)
+        goals = islice((goal for goal in self._goals() if flood.may_reach(goal) and self._fits(goal)), SEARCHES)
+        routes = (self._route(goal, strip) for goal in goals)
+        ways = islice((self._straightened(legs) for legs in routes if legs), ROUTES)
+        found = sorted((um(centre_length(self.body.pose, legs)), n, legs) for n, legs in enumerate(ways))
+        yield from (legs for _, _, legs in found)
         if found:
             return
-        for angle in SIDESTEPS:
-            goal = self._swerved(angle)
-            legs = find_route(self.body.shape, self.body.pose, goal, self.obstacles, strip)
-            if legs is not None:
-                yield legs
-                return
+        aside = [goal for goal in map(self._swerved, SIDESTEPS) if flood.may_reach(goal)]
+        open_ways = ((Glide(goal.x, goal.y),) for goal in aside)
+        yield from (legs for legs in open_ways if self._is_open(legs) and self._stays(legs))
+        yield from (legs for legs in (self._route(goal, strip) for goal in aside) if legs)
+
+    def _route(self, goal: Pose, strip: Polygon) -> Route | None:
+        return find_route(self.body.shape, self.body.pose, goal, self.obstacles, strip)
+
+    def _straightened(self, legs: Route) -> Route:
+        """A way to the edge that turns straight to it at the first corner from where that is open."""
+        dx, dy = TOWARD[self.edge]
+        for n, pose in enumerate(poses(self.body.pose, legs)):
+            far = max(0, depth(self.board, self.body.at(pose), self.edge))
+            ahead = (Glide(pose.x + dx * far, pose.y + dy * far),)
+            if first_contact(self.body.shape, pose, ahead, self.obstacles) is None:
+                return (*legs[:n], *ahead)
+        return legs
+
+    def _fits(self, pose: Pose) -> bool:
+        return is_clear(self.body.shape, pose, self.obstacles)
+
+    def _stays(self, legs: Route) -> bool:
+        """Whether a way keeps to the table."""
+        return all(on_table(self.board, self.body.at(pose)) for pose in poses(self.body.pose, legs))
 
     def _strip(self) -> Polygon:
         """The part of the table that is no farther from the edge than the base is now."""
@@ -215,9 +259,7 @@ class Field:
             beside = own + obstacle.clearance + 4
             offsets.update((um(low) - beside, um(high) + beside))
         inside = sorted((o for o in offsets if own <= o <= limit - own), key=lambda o: (abs(o - start), o))
-        return [
-            replace(self.body.pose, x=o if along_x else leg.x, y=leg.y if along_x else o) for o in inside[:GOALS]
-        ]
+        return [replace(self.body.pose, x=o if along_x else leg.x, y=leg.y if along_x else o) for o in inside]
 
     def _swerved(self, angle: int) -> Pose:
         """The spot at the distance rolled, some degrees off the straight way."""
