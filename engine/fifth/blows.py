@@ -139,15 +139,14 @@ def _wounding(b: Battle, batch: Batch, hits: int, score: int, toughness: int) ->
     if ccw.rerolls_wounds(batch.style, batch.strength, toughness):
         failed = tuple(i for i, face in enumerate(faces) if face < score)
         faces = yield from reroll(b, dice, faces, failed)
-    return [_wound(batch, face) for face in faces if face >= score]
+    return [wound_of(batch.style, batch.strength, face) for face in faces if face >= score]
 
 
 @rule("5e.assault.no-cover")
-def _wound(batch: Batch, face: int) -> Wound:
-    """A wound by a blow: no cover, and no AP; some weapons allow no armour."""
-    style = batch.style
+def wound_of(style: Style, strength: int, face: int) -> Wound:
+    """A wound by a blow of that Strength, made with that face: no cover, and no AP; some weapons allow no armour."""
     armour = ccw.armour_allowed(style, face)
-    return Wound(batch.strength, 0, style.rule, style.weapon, armour_allowed=armour, cover_allowed=False)
+    return Wound(strength, 0, style.rule, style.weapon, armour_allowed=armour, cover_allowed=False)
 
 
 @rule("5e.assault.allocate", "5e.assault.casualties", "5e.assault.result-count")

@@ -48,7 +48,7 @@ def test_a_marker_may_not_be_put_over_models_locked_in_combat() -> None:
 
 @pytest.mark.rule("5e.assault.scatter-into")
 def test_a_marker_that_scatters_into_a_fight_hits_both_sides() -> None:
-    session = near_a_fight((3, 247, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1))
+    session = near_a_fight((6, 3, 247, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1))
     answer(session, "shoot.unit", "gunner")
     while not happened(session, "blast.landed"):
         assert session.pending is not None
