@@ -25,11 +25,12 @@ def pairs(seeds: range, viewers: int) -> Iterator[tuple[int, Board, tuple[Body, 
 def agree(sighting: Sighting, rough: Sample) -> bool:
     """Whether kernel and rays differ by no more than rays can.
 
-    They see round models as true discs; the kernel's 24 sides leave out a few thousandths of their tops.
+    They see round models as true discs; the kernel's 24 sides leave out a little of their rims, which over a wall that
+    hides all but the top has been seen to make up to 0.03 of what is seen.
     """
     if not sighting.visible:
         return rough.clear <= 0.004 * rough.met
-    return abs(sighting.hidden - rough.hidden) < 0.02
+    return abs(sighting.hidden - rough.hidden) < 0.035
 
 
 def disagreements(seeds: range, viewers: int, rays: int) -> tuple[int, list[str]]:
