@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from battlefield.paths import Glide, Route
 from battlefield.pose import Pose
 from battlefield.units import DEGREE, INCH, um, unit_vector
 from engine.core.decisions import MoveAnswer
+from engine.mechanics.formation import centre, shortened
 
 if TYPE_CHECKING:
     from engine.mechanics.moving import Ground
@@ -86,6 +87,20 @@ def _tries(ground: Ground) -> Iterator[MoveAnswer]:
     for share in (0.0, 0.5, 1.0):
         yield ground.search(_carried(ground, share))[0]
     yield _gathered(ground)
+    yield ground.search(_drawn_in(ground))[0]
+
+
+def _drawn_in(ground: Ground) -> Mapping[str, Pose]:
+    """Everyone toward the middle by the same share, until the widest gap is a link or someone can go no farther."""
+    everyone = (*ground.stays, *ground.movers)
+    across = 2 * max(body.reach for body in everyone) * INCH
+    share = ((ground.link or 0.0) * INCH - TOLERANCE + across) / (widest(everyone) + across)
+    cx, cy = centre(everyone)
+    ends = {
+        m.id: replace(m.pose, x=cx + int((m.pose.x - cx) * share), y=cy + int((m.pose.y - cy) * share))
+        for m in ground.movers
+    }
+    return shortened(ground.movers, ends, ground.allowance)
 
 
 def _carried(ground: Ground, share: float) -> Mapping[str, Pose]:
