@@ -16,6 +16,7 @@ from battlefield.sight import AREA_VEIL, GAP_VEIL, Skip, area_in_the_way, survey
 from battlefield.table import Board
 from battlefield.terrain import Piece, area
 from battlefield.units import inches, um
+from engine.core.decisions import Item
 from engine.core.ledger import rule
 from engine.core.records import body_of
 from engine.core.state import State
@@ -36,7 +37,10 @@ OUT_OF_AREA = 2.0
 MARKER = Body("", Round(um(0.04)), Pose(0, 0), um(0.5), um(0.5))
 """What looks from the centre of a marker, half an inch above the ground."""
 
-IN_COVER, CHART = "5e.cover.in-cover", "5e.cover.chart"
+QUICKLY, NO, YES = "quick_cover", "no", "yes"
+"""The agreement on doubtful cover, and what may be agreed."""
+
+IN_COVER = "5e.cover.in-cover"
 INSIDE, THROUGH, MODELS = "5e.cover.inside-area", "5e.cover.fire-through", "5e.cover.intervening-models"
 HALF, LESS, QUICK = "5e.cover.half-or-more", "5e.cover.less-than-half", "5e.cover.quick-option"
 
@@ -287,7 +291,13 @@ def _usual(saves: Sequence[int]) -> int:
 @rule("5e.cover.quick-option")
 def quick(state: State) -> bool:
     """Whether the players agreed that a unit whose cover is in doubt has a save one worse than usual."""
-    return (state.agreed.get("quick_cover") or state.setup.option("quick_cover", "no")) in ("yes", True)
+    return (state.agreed.get(QUICKLY) or state.setup.option(QUICKLY, NO)) in (YES, True)
+
+
+def agreement_items(state: State) -> tuple[Item, ...]:
+    """The line of the agreement sheet on cover, where there is terrain to give any: the quicker method, yes or no."""
+    usual = YES if quick(state) else NO
+    return (Item(QUICKLY, (NO, YES), usual, QUICK),) if state.terrain else ()
 
 
 @rule("5e.cover.quick-option")

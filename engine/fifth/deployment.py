@@ -13,7 +13,7 @@ from engine.core.procedure import Procedure, ask
 from engine.core.records import OnTable, Reserve
 from engine.core.state import State
 from engine.core.timetable import Loop, Once, Step
-from engine.fifth import objectives, terrain
+from engine.fifth import cover, objectives, terrain
 from engine.fifth.dice import d6, roll_off
 from engine.fifth.placing import Ring, Space
 from engine.fifth.setup import UNDEPLOYED
@@ -42,7 +42,7 @@ def steps(state: State) -> tuple[Step, ...]:
 @rule("5e.battle.define-terrain", "5e.terrain.three-classes")
 def agreement(b: Battle) -> Procedure[None]:
     """Both players settle what each terrain feature counts as, and how unclear rules are read."""
-    items = terrain.agreement_items(b.state)
+    items = (*terrain.agreement_items(b.state), *cover.agreement_items(b.state))
     if not items:
         return
     sheet = Agree(player=b.state.sides[0], rule="5e.battle.define-terrain", topic="setup.agree", items=items)

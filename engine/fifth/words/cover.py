@@ -26,5 +26,6 @@ WORDS: dict[str, str] = {
     "ground.idle": "{subject} has gone to ground: it does nothing until the end of its next turn.",
     # questions and buttons
     "ask.react": "{subject} can react",
+    "label.quick_cover": "Quick cover: a unit whose cover is in doubt saves one worse",
     "label.go_to_ground": "Go to ground",
 }

@@ -241,7 +241,8 @@ def cannot(session: Session, unit_id: str) -> set[str]:
 
 def test_those_who_flee_fight_or_are_no_infantry_cannot_go_to_ground() -> None:
     session = battle(
-        marines("alpha", at=[(10, 10)]), marines("idler", at=[(68, 4)]), boyz("mob", at=[(11, 10)]), boyz("beast", at=[(40, 40)], kind="monstrous_creature"),
+        marines("alpha", at=[(10, 10)]), marines("idler", at=[(68, 4)]), boyz("mob", at=[(11, 10)]),
+        boyz("beast", at=[(40, 40)], kind="monstrous_creature"),
         boyz("loose", at=[(60, 40)]), phase="movement",
     )  # fmt: skip
     assert cannot(session, "mob") == {"ground.locked"}

@@ -32,7 +32,7 @@ def told(state: State, viewer: str, target: str) -> str:
 
 
 def screened() -> State:
-    """Two firers; one sees past the wall, the other does not. Coordinates of the checklist, ten inches off the edges."""
+    """Two firers; one sees past the wall, the other does not. The checklist's table, ten inches off the edges."""
     wall = high_wall("wall", 19.95, 12, 0.1, 6)
     return position(marines("alpha", at=[(10, 10), (10, 15)]), boyz("mob", at=[(30, 10)]), terrain=[wall])
 
