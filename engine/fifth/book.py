@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.events import Event
-from engine.core.facts import Facts
+from engine.core.facts import Facts, fact
 from engine.core.ledger import rule
 from engine.core.moments import Reaction
 from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
-from engine.fifth import characteristics, ground, measuring, status, turns, verdicts
+from engine.fifth import characteristics, ground, measuring, odds, prospects, status, turns, verdicts
 from engine.fifth.lore import Lore, read_lore
 from engine.fifth.setup import set_up
 from engine.fifth.words import all_words
@@ -61,7 +61,16 @@ class FifthBook:
         return measuring.between_units(state, one, other)
 
     def odds(self, state: State, question: Facts) -> Facts:
-        raise LookupError("no odds yet")
+        """Odds between two units that `unit` and `target` name, by the question's `kind`: `posture`, or `shooting`.
+
+        Raises LookupError for a kind that this book does not know.
+        """
+        kind = fact(question, "kind")
+        if kind == "posture":
+            return prospects.posture(state, fact(question, "unit"), fact(question, "target"))
+        if kind == "shooting":
+            return odds.expected_shooting(state, fact(question, "unit"), fact(question, "target"))
+        raise LookupError(f"no odds of kind {kind!r}")
 
     def words(self) -> Mapping[str, str]:
         return all_words()

@@ -10,6 +10,7 @@ from multiprocessing import get_context
 
 from engine.core import codec
 from engine.core.setup import Setup
+from engine.players.captain import Captain
 from engine.players.player import Player, Whim
 from engine.session import Session
 
@@ -19,10 +20,10 @@ MOST_DECISIONS = 50_000
 BATCH = 8
 """Games handed to a worker at once."""
 
-PLAYERS: dict[str, Callable[[str], Player]] = {"whim": Whim}
+PLAYERS: dict[str, Callable[[str], Player]] = {"captain": Captain, "whim": Whim}
 """Computer players by name; each is made with a seed."""
 
-USUAL = "whim"
+USUAL = "captain"
 """Who plays when nobody is named."""
 
 
