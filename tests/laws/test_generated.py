@@ -17,6 +17,7 @@ import pytest
 from tests.laws.source import ROOT
 
 GENERATED: dict[str, str] = {
+    "docs/rulings.md": "tests.laws.rulings:text",
     "scenarios/schema/army.json": "scenarios.schema.export:army_schema",
     "scenarios/schema/scenario.json": "scenarios.schema.export:scenario_schema",
     "scenarios/schema/scene.json": "scenarios.schema.export:scene_schema",
