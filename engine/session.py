@@ -349,6 +349,10 @@ class Session:
         branch._roll_on()
         return branch
 
+    def at(self, count: int) -> Session:
+        """The battle as it was after its first `count` entries, to look at."""
+        return Session(self._timeline.branch(count), copy.copy(self._source))
+
     def keep_journal(self, path: Path) -> None:
         """Write the battle to a file from now on, answer by answer.
 

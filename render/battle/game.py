@@ -47,12 +47,13 @@ class Game:
         self.paused = False
         self.log = Log()
         self.last: tuple[Event, ...] = ()
-        self.since = {side: 0 for side in session.state.sides}
+        self.since = dict.fromkeys(session.state.sides, 0)
         self.journal: Path | None = None
         self.trouble = ""
         self.scene = Scene()
         self.before = Scene()
         self.version = 0
+        self._turn = session.state.clock.turn
         self._rebuild()
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -256,9 +257,10 @@ class Game:
     def _tell(self, events: Iterable[Event], start: int) -> None:
         for number, event in enumerate(events, start):
             if words := self.session.tell(event):
-                self.log.lines.append(LogLine(words, self._ink(event), str(number)))
+                self.log.lines.append(LogLine(words, self.ink(event), str(number)))
 
-    def _ink(self, event: Event) -> Color:
+    def ink(self, event: Event) -> Color:
+        """The colour of an event in the log."""
         if event.code == "dice.rolled":
             return TEXT_QUIET
         if event.code in ("turn.began", "battle.finished"):

@@ -54,6 +54,9 @@ class Screen:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event that no widget used."""
 
+    def closing(self) -> None:
+        """The window is being closed with this screen in it."""
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen, its widgets included."""
         raise NotImplementedError
@@ -152,6 +155,8 @@ class Window:
 
     def _deal(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
+            for screen in self.screens:
+                self._guarded(screen.closing)
             self.screens.clear()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface

@@ -1,0 +1,70 @@
+"""The program with a window: opens it, at the menu or in a battle, and runs it until it is closed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import traceback
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from render.screens.menu import MenuScreen
+from render.ui.window import Window
+
+if TYPE_CHECKING:
+    from render.battle.game import Game
+
+
+def run(scenario: str | None = None, seed: int | None = None) -> int:
+    """Open the window; with a scenario or a battle file, in that battle. Returns the exit status.
+
+    Raises
+    ------
+    ScenarioError, JournalError, LookupError
+        when the file cannot be used; the window is not opened then.
+    """
+    game = _battle(scenario, seed) if scenario is not None else None
+    window = Window()
+    window.bundle = partial(_keep_bundle, window)
+    window.push(MenuScreen(window))
+    if game is not None:
+        from render.battle.screen import BattleScreen
+
+        window.push(BattleScreen(window, game))
+    window.run()
+    return 0
+
+
+def _battle(name: str, seed: int | None) -> Game:
+    from engine.session import Session
+    from render.battle.game import Game, usual_seats
+    from render.screens.saves import continue_journal, open_battle
+    from render.screens.set_up import keep
+    from scenarios.catalogue import find_scenario
+    from scenarios.loader import load_scenario
+
+    path = Path(name)
+    if path.suffix == ".battle":
+        game = open_battle(path)
+        continue_journal(game, path)
+        return game
+    setup = load_scenario(find_scenario(name))
+    chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
+    session = Session.begin(setup, chosen)
+    game = Game(session, usual_seats(session), str(chosen))
+    keep(game)
+    return game
+
+
+def _keep_bundle(window: Window, error: BaseException) -> str:
+    """Keep what shows a problem of the window itself; says where, in a sentence."""
+    from render.battle import keeping
+
+    game = getattr(window.screens[-1], "game", None) if window.screens else None
+    told = "".join(traceback.format_exception(error))
+    bundle = game.session.problem_bundle(told) if game is not None else {"remark": told}
+    log = game.log_text() if game is not None else ""
+    return f"What shows it is in {keeping.write_bundle(bundle, log, window.surface, 'window')}."

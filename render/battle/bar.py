@@ -1,0 +1,57 @@
+"""The prompt: whose decision it is, in large letters, what is asked, and the buttons that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from render.battle.prompts.base import Button, draw_buttons
+from render.theme import BACKGROUND, EDGE, REFUSED_INK, TEXT_QUIET, mix, side_style
+from render.ui.core import Ui, Widget
+from render.ui.layout import Cut
+from render.ui.widgets import label, paragraph
+
+
+def draw_bar(
+    ui: Ui, rect: pygame.Rect, side: int, name: str, question: str, hint: str, trouble: Sequence[str],
+    extra: Sequence[Button] = (),
+) -> pygame.Rect:  # fmt: skip
+    """Draw the prompt's frame and words; returns the room for its buttons."""
+    theme = ui.theme
+    style = side_style(side)
+    theme.box(ui.surface, rect, mix(style.body, BACKGROUND, 0.35), mix(style.rim, EDGE, 0.3), radius=6)
+    ui.add(Widget("prompt", "", rect.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
+    band = pygame.Rect(rect.x, rect.y, theme.px(6), rect.height)
+    ui.surface.fill(style.rim, band.inflate(0, -theme.px(8)))
+    if style.dashed:
+        for y in range(band.y, band.bottom, theme.px(14)):
+            ui.surface.fill(BACKGROUND, (band.x, y, band.width, theme.px(5)))
+    inner = pygame.Rect(
+        rect.x + theme.px(18), rect.y + theme.px(6), rect.width - theme.px(30), rect.height - theme.px(12)
+    )
+    cut = Cut(inner, theme.px(4))
+    _headline(ui, cut, style.ink, name, question)
+    foot = cut.bottom(min(theme.target(34), cut.rest.height))
+    if extra and trouble:
+        strip = Cut(cut.bottom(theme.target(26)), theme.px(6))
+        draw_buttons(ui, strip.rest, tuple(extra))
+    if trouble:
+        paragraph(ui, cut.rest, "✕ " + " ".join(trouble), 14, REFUSED_INK)
+    elif hint:
+        paragraph(ui, cut.rest, hint, 14, TEXT_QUIET)
+    return foot
+
+
+def _headline(ui: Ui, cut: Cut, ink: tuple[int, int, int], name: str, question: str) -> None:
+    """`Red: take 3 wounds on the Boyz.` in the largest type that fits, on one line or two."""
+    theme = ui.theme
+    head = f"{name}: " if name else ""
+    whole = head + question[:1].lower() + question[1:] if head else question
+    for size in (24, 20, 17, 15):
+        lines = theme.wrap(whole, cut.rest.width, size, bold=True)
+        if len(lines) == 1 or (size <= 20 and len(lines) == 2):
+            break
+    room = max(1, min(len(lines), 2))
+    for line in lines[:room]:
+        label(ui, cut.top(theme.line_height(size)), line, size, ink, bold=True)

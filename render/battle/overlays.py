@@ -1,0 +1,76 @@
+"""What the battle lays over the table: what can be clicked, why not, what is spoken of, and where something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from battlefield.shapes import outline
+from engine.core.refusals import Refusals
+from render.battle.game import Game
+from render.battle.prompts.base import Lit, Prompt
+from render.scene import Scene
+from render.table.overlays import draw_refusal, draw_target
+from render.table.strokes import Chips
+from render.table.strokes import outline as ring_line
+from render.table.view import TableView
+from render.theme import FOCUS, GOOD_INK, INFORMATION_INK, REFUSED_INK, TEXT, WARNING
+
+
+def draw(
+    surface: pygame.Surface, view: TableView, chips: Chips, game: Game, scene: Scene, lit: Lit | None, hover: str,
+    prompt: Prompt | None,
+) -> None:  # fmt: skip
+    """Light up what a click would answer with, and say why not for what is barred under the pointer."""
+    if hover in scene.banners:
+        _rings(surface, view, scene, [f.id for f in scene.of_unit(hover)], TEXT, 1)
+    if lit is None or prompt is None:
+        return
+    targets = prompt.title == "Targets"
+    chosen = set(lit.chosen)
+    for model in lit.open:
+        if model not in scene.figures:
+            continue
+        figure = scene.figures[model]
+        if targets:
+            draw_target(surface, view.camera, figure.shape, figure.pose, FOCUS if model in chosen else WARNING)
+    _rings(surface, view, scene, [m for m in lit.open if m not in chosen and not targets], GOOD_INK, 2)
+    _rings(surface, view, scene, [m for m in lit.chosen if not targets], FOCUS, 3)
+    for model, words in lit.words.items():
+        if model in scene.figures:
+            chips.put(surface, view.camera.to_screen(*scene.figures[model].pose.xy), words, INFORMATION_INK)
+    barred = [figure.id for figure in scene.of_unit(hover) if figure.id in lit.barred] if hover else []
+    if barred:
+        at = view.camera.to_screen(*scene.figures[barred[0]].pose.xy)
+        chips.put(surface, at, lit.barred[barred[0]], REFUSED_INK)
+
+
+def draw_flash(surface: pygame.Surface, view: TableView, scene: Scene, models: Iterable[str]) -> None:
+    """Point at models that the log speaks of."""
+    for model in models:
+        if model in scene.figures:
+            figure = scene.figures[model]
+            draw_target(surface, view.camera, figure.shape, figure.pose, FOCUS)
+
+
+def draw_refused(surface: pygame.Surface, view: TableView, chips: Chips, game: Game, refused: Refusals) -> None:
+    """Mark the places where an answer was refused."""
+    for refusal in refused[:6]:
+        if refusal.at is not None:
+            draw_refusal(surface, view.camera, chips, refusal.at.xy, game.session.explain(refusal))
+
+
+def _rings(
+    surface: pygame.Surface,
+    view: TableView,
+    scene: Scene,
+    models: Iterable[str],
+    color: tuple[int, int, int],
+    wide: int,
+) -> None:
+    for model in models:
+        if model in scene.figures:
+            figure = scene.figures[model]
+            edge = outline(figure.shape, figure.pose).buffer(2.5 / view.camera.ppi).exterior
+            ring_line(surface, view.camera.points(edge.coords), color, wide)

@@ -1,0 +1,153 @@
+"""What every prompt can do, and what it works with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pygame
+
+from engine.core.decisions import Decision
+from engine.core.dice import Stream
+from render.battle.game import Game
+from render.table.view import TableView
+from render.theme import GOOD, RAISED, Color
+from render.ui.core import Ui
+from render.ui.widgets import button
+
+
+@dataclass(slots=True)
+class Desk:
+    """What a prompt works with: the battle, the widgets, the table, and how to answer."""
+
+    game: Game
+    ui: Ui
+    view: TableView
+    submit: Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """What a prompt lights up on the table: models that a click would answer with, those barred with the reason, those
+    already chosen, and words beside models."""
+
+    open: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    barred: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a prompt."""
+
+    words: str
+    press: Callable[[], None]
+    key: int | None = None
+    enabled: bool = True
+    main: bool = False
+    tip: str = ""
+
+
+class Prompt:
+    """A question being answered. `follow` is the row that shall be in view; `pointed` the row under the pointer."""
+
+    title = ""
+    """The heading of the panel at the left while this prompt has rows there; empty leaves it to the army."""
+
+    def __init__(self, desk: Desk, decision: Decision[Any]) -> None:
+        self.desk = desk
+        self.decision = decision
+        self.stream = Stream(f"window/{desk.game.session.digest}")
+        self._suggested: Any = None
+        self._has_suggested = False
+
+    @property
+    def suggested(self) -> Any:
+        """The suggested answer, made once for each question."""
+        if not self._has_suggested:
+            self._suggested, self._has_suggested = self.decision.suggest(self.stream), True
+        return self._suggested
+
+    def confirm(self) -> None:
+        """Space: answer with what is laid out, or as suggested."""
+        self.desk.submit(self.suggested)
+
+    def buttons(self) -> tuple[Button, ...]:
+        """The buttons in the bar."""
+        return (Button("As suggested", self.confirm, pygame.K_SPACE, main=True, tip="Let the rules choose for you"),)
+
+    def bar(self, rect: pygame.Rect) -> None:
+        """Draw the buttons into the bar."""
+        draw_buttons(self.desk.ui, rect, self.buttons())
+
+    def panel(self, rect: pygame.Rect) -> str:
+        """Draw the rows into the panel at the left; returns the unit pointed at, if any."""
+        return ""
+
+    def click(self, model: str) -> bool:
+        """A model was clicked on the table; True when that meant something."""
+        return False
+
+    def lit(self, hover: str = "") -> Lit:
+        """What is lit on the table, while the unit `hover` is under the pointer."""
+        return Lit()
+
+    def step(self, by: int) -> bool:
+        """Tab: go to the next thing that can be chosen; True when there is one."""
+        return False
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take a key that no widget used; True when it meant something."""
+        return False
+
+    def hint(self) -> str:
+        """A quiet line below the question."""
+        return ""
+
+    def sheet(self, rect: pygame.Rect) -> None:
+        """Draw over the table what needs more room than the bar."""
+
+
+def draw_buttons(ui: Ui, rect: pygame.Rect, buttons: tuple[Button, ...]) -> None:
+    """Buttons from left to right as wide as their words, in as many rows as fit; narrower ones if they must."""
+    theme = ui.theme
+    gap, high = theme.px(6), min(theme.target(34), rect.height)
+    if not buttons or high <= 0:
+        return
+    widths = [theme.width(b.words + ("  [Space]" if b.key is not None else "")) + 2 * theme.px(14) for b in buttons]
+    rows = max(1, (rect.height + gap) // (high + gap))
+    while not _fits(widths, rect.width, gap, rows) and max(widths) > theme.px(70):
+        widths = [min(w, max(widths) - theme.px(8)) for w in widths]
+    x, y = rect.x, rect.y
+    for one, width in zip(buttons, widths, strict=True):
+        if x > rect.x and x + width > rect.right:
+            x, y = rect.x, y + high + gap
+        place = pygame.Rect(x, y, min(width, rect.right - x), high)
+        fill: Color = GOOD if one.main else RAISED
+        button(ui, place, one.words, one.press, key=one.key, enabled=one.enabled, tip=one.tip, fill=fill)
+        x += width + gap
+
+
+def _fits(widths: list[int], room: int, gap: int, rows: int) -> bool:
+    x, used = 0, 1
+    for width in widths:
+        if x and x + width > room:
+            x, used = 0, used + 1
+        x += width + gap
+    return used <= rows
+
+
+DIGITS = (
+    pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5, pygame.K_6, pygame.K_7, pygame.K_8, pygame.K_9,
+)  # fmt: skip
+
+
+def digit(event: pygame.event.Event) -> int | None:
+    """The digit of a key, 1 to 9, of the row or the keypad."""
+    if event.type != pygame.KEYDOWN:
+        return None
+    if event.key in DIGITS:
+        return DIGITS.index(event.key) + 1
+    return event.key - pygame.K_KP1 + 1 if pygame.K_KP1 <= event.key <= pygame.K_KP9 else None

@@ -1,0 +1,411 @@
+"""The battle on screen: the table in the middle, quiet panels round it, the prompt below."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from functools import partial
+from typing import Any, get_args
+
+import pygame
+
+from battlefield.shapes import outline, reach
+from battlefield.table import bounds
+from engine.core import decisions as asked
+from engine.core.referee import Command
+from engine.session import ProcedureFailed
+from render import tools
+from render.battle import army, dice, hints, overlays, words
+from render.battle.bar import draw_bar
+from render.battle.card import Card
+from render.battle.conduct import Conduct
+from render.battle.frame import Places, places
+from render.battle.game import Game, speaks_of
+from render.battle.prompts import Desk, Prompt, prompt_for
+from render.battle.prompts.base import Button, draw_buttons
+from render.battle.tool import Act, Answer, Bench, Reply, Tool
+from render.battle.topbar import Doors, draw_top
+from render.scene import Scene, between
+from render.screens.panel import Panel
+from render.table.view import TableView
+from render.theme import BACKGROUND
+from render.ui.lists import LogLine, log
+from render.ui.window import Screen, Window
+
+GLIDE = 0.18
+"""How long models glide to where they went, in seconds at normal speed."""
+
+PAUSE = 0.35
+"""How long the table rests after a computer's answer, so that it can be followed."""
+
+
+class BattleScreen(Screen):
+    """A battle being played. It draws what is asked and hands answers on; what they do is the engine's."""
+
+    tab_walks = False
+
+    def __init__(self, window: Window, game: Game) -> None:
+        self.window, self.ui, self.game = window, window.ui, game
+        self.conduct = Conduct(self)
+        self.panels: list[Panel] = []
+        self.view = TableView(game.state.board, self.ui.theme, pygame.Rect(0, 0, 800, 600))
+        self.card = Card(self.ui, game, self.conduct.open_rule)
+        self.desk = Desk(game, self.ui, self.view, self.submit)
+        self.prompt: Prompt | None = None
+        self.tool: Tool | None = None
+        self.instrument: Tool | None = None
+        self.instrument_id = ""
+        self.selected, self.hover, self.shown_side = "", "", ""
+        self.refused: tuple[Any, ...] = ()
+        self.refused_answer: Any = None
+        self.flash: tuple[tuple[str, ...], float] = ((), 0.0)
+        self.left_folded = self.right_folded = False
+        self.thrown: tuple[dice.Throw, ...] = ()
+        self.seen_hints: set[str] = set()
+        self.places: Places = places(self.ui.theme, window.surface.get_size())
+        self._moved_at = self._rolled_at = -100.0
+        self._version = -1
+        self._follow()
+
+    # -- following the battle ------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Take in what the battle has become: new question, new scene, new dice."""
+        game = self.game
+        if self._version == game.version:
+            return
+        self._version = game.version
+        now = time.monotonic()
+        if game.before.figures != game.scene.figures:
+            self._moved_at = now
+        if rolled := dice.throws(game.last):
+            self.thrown, self._rolled_at = rolled, now
+        self.refused, self.refused_answer = (), None
+        self.view.board = game.state.board
+        decision = game.pending
+        self.prompt = self.tool = None
+        if decision is not None and not game.computers_turn:
+            self.prompt = prompt_for(self.desk, decision)
+            self.tool = tools.for_decision(self.bench(decision))
+        self.shown_side = game.decider or self.shown_side or game.state.sides[0]
+        if self.selected and not game.state.present(self.selected):
+            self.selected = ""
+        self.conduct.moved_on()
+
+    def bench(self, decision: asked.Decision[Any] | None = None) -> Bench:
+        """What a tool works with."""
+        return Bench(self.game.session, decision, self.view, self.ui, lambda: self.game.scene, self.selected_models,
+                     self.select, self._refresh)  # fmt: skip
+
+    def hold_referee(self, tool: Tool) -> None:
+        """Let models be moved by hand, both players agreeing, until Esc."""
+        self.instrument, self.instrument_id = tool, "referee"
+
+    def _refresh(self) -> None:
+        self.ui.dirty = True
+
+    def selected_models(self) -> tuple[str, ...]:
+        """The models of the selected unit on the table."""
+        return tuple(figure.id for figure in self.game.scene.of_unit(self.selected)) if self.selected else ()
+
+    def select(self, models: Collection[str]) -> None:
+        """Select the unit of the models."""
+        first = next(iter(models), "")
+        self.selected = self.game.state.models[first].unit if first else ""
+
+    def submit(self, answer: Any) -> None:
+        """Answer the open question; what is refused is shown with its reasons."""
+        if self.animating and self.game.computers_turn:
+            return
+        try:
+            done = self.game.submit(answer)
+        except ProcedureFailed as error:
+            self.conduct.failed(error)
+            return
+        self.refused = done.refusals
+        self.refused_answer = answer if done.refusals else None
+        self._follow()
+
+    # -- time ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def poll(self) -> float | None:  # type: ignore[override]
+        return 0.05 if self.game.computers_turn and not self.game.paused else None
+
+    def _settled(self) -> float:
+        length = self.window.settings.duration(dice.TUMBLE)
+        return 1.0 if length <= 0 else min(1.0, (time.monotonic() - self._rolled_at) / length)
+
+    def _glided(self) -> float:
+        length = self.window.settings.duration(GLIDE)
+        return 1.0 if length <= 0 else min(1.0, (time.monotonic() - self._moved_at) / length)
+
+    @property
+    def animating(self) -> bool:
+        held = (self.tool, self.instrument)
+        return (
+            self._settled() < 1
+            or self._glided() < 1
+            or self.view.unfinished
+            or time.monotonic() < self.flash[1]
+            or any(tool is not None and tool.animating for tool in held)
+        )
+
+    def tick(self) -> bool:
+        """Take a computer's answer when it has come and the table has come to rest."""
+        game = self.game
+        if not game.computers_turn or game.paused or self.panels:
+            return False
+        rest = self.window.settings.duration(PAUSE)
+        if self._settled() < 1 or time.monotonic() - max(self._moved_at, self._rolled_at) < rest:
+            return False
+        thought = game.think()
+        if thought is None:
+            return False
+        if thought.failure:
+            self.conduct.computer_failed(thought.failure)
+        else:
+            self.submit_for_computer(thought.answer)
+        return True
+
+    def submit_for_computer(self, answer: Any) -> None:
+        """A computer's answer; one that is refused stops it."""
+        try:
+            done = self.game.submit(answer)
+        except ProcedureFailed as error:
+            self.game.paused = True
+            self.conduct.failed(error)
+            return
+        if not done.accepted:
+            reasons = " ".join(self.game.session.explain(refusal) for refusal in done.refusals)
+            self.conduct.computer_failed(f"Its answer was refused. {reasons}")
+        self._follow()
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._follow()
+        ui, game = self.ui, self.game
+        surface.fill(BACKGROUND)
+        self.view.restyle(ui.theme)
+        self.places = where = places(ui.theme, surface.get_size(), self.left_folded, self.right_folded)
+        self.view.resize(where.table)
+        self._draw_table(surface)
+        draw_top(ui, where.top, game, Doors(
+            self.conduct.menu, self.conduct.undo, self.conduct.redo, self.conduct.since, self.conduct.help,
+        ))  # fmt: skip
+        pointed = army.draw_left(
+            ui, self.view.sprites, where.left, game, self.prompt, self.shown_side, self.selected, self.left_folded,
+            self.fold_left, self._pick, self._other_side,
+        )  # fmt: skip
+        if pointed:
+            self.hover = pointed
+        self._draw_right(where)
+        self._draw_prompt(where)
+        dice.draw_tray(ui, where.tray, self.thrown, self._settled())
+        self.conduct.draw_over_table(where.table)
+        for panel in list(self.panels[-1:]):
+            with ui.layer(modal=True):
+                panel.draw(ui)
+
+    def _draw_table(self, surface: pygame.Surface) -> None:
+        game, view = self.game, self.view
+        scene = self._shown_scene()
+        shown = self.tool.shown() if self.tool is not None else None
+        rings = [*self.selected_models(), *(shown.selected if shown else ())]
+        hidden, ghosts = (shown.hidden, shown.ghosts) if shown else ((), ())
+        chips = view.draw(surface, scene, rings, hidden, ghosts, quick=self.animating)
+        lit = self.prompt.lit(self.hover) if self.prompt is not None else None
+        overlays.draw(surface, view, chips, game, scene, lit, self.hover, self.prompt)
+        if time.monotonic() < self.flash[1]:
+            overlays.draw_flash(surface, view, scene, self.flash[0])
+        overlays.draw_refused(surface, view, chips, game, self.refused)
+        for tool in (self.tool, self.instrument):
+            if tool is not None:
+                tool.draw(surface, chips)
+        view.done(surface)
+
+    def _shown_scene(self) -> Scene:
+        share = self._glided()
+        return self.game.scene if share >= 1 else between(self.game.before, self.game.scene, share)
+
+    def _draw_right(self, where: Places) -> None:
+        ui = self.ui
+        if self.right_folded:
+            draw_buttons(ui, where.card, (Button("«", self.fold_right, tip="Show card and log (F4)"),))
+            return
+        self.card.draw(where.card, self.hover or self.selected)
+        log(ui, where.log, "log", self.game.log, self._read_line, 13)
+
+    def _draw_prompt(self, where: Places) -> None:
+        game, prompt = self.game, self.prompt
+        if prompt is None:
+            self.conduct.draw_waiting(where.prompt)
+            return
+        told = self.tool.words() if self.tool is not None else None
+        trouble = [game.session.explain(refusal) for refusal in self.refused[:2]]
+        trouble += [told.trouble] if told is not None and told.trouble and not trouble else []
+        extra = (Button("Allow it anyway…", self.conduct.allow),) if self.refused_answer is not None else ()
+        hint = told.hint if told is not None else prompt.hint()
+        question = words.question(game.session, prompt.decision)
+        name = words.side_name(game.state, prompt.decision.player)
+        room = draw_bar(self.ui, where.prompt, game.index(prompt.decision.player), name, question, hint, trouble, extra)
+        if self.tool is None:
+            prompt.bar(room)
+        else:
+            draw_buttons(self.ui, room, self._tool_buttons(prompt))
+        prompt.sheet(where.table)
+
+    def _tool_buttons(self, prompt: Prompt) -> tuple[Button, ...]:
+        acts = self.tool.acts() if self.tool is not None else ()
+        made = [
+            Button(act.words, partial(self._press, act), pygame.K_SPACE if act.main else act.key,
+                   act.enabled, act.main, act.tip)
+            for act in acts
+        ]  # fmt: skip
+        if not any(act.main for act in acts):
+            made += prompt.buttons()
+        return tuple(made)
+
+    def _press(self, act: Act) -> None:
+        self._take(act.press())
+
+    # -- the hand ------------------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        if self.panels:
+            self.panels[-1].handle(event)
+            return
+        if event.type == pygame.MOUSEMOTION:
+            self.hover = self._thing_at(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._moved_at = self._rolled_at = -100.0
+        for tool in (self.instrument, self.tool):
+            if tool is not None and self._take(tool.handle(event)):
+                return
+        if self.view.handle(event) or self._zoom(event):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.places.table.collidepoint(event.pos):
+            self._click(event.pos)
+        elif event.type == pygame.KEYDOWN and not (self.prompt is not None and self.prompt.handle(event)):
+            self.conduct.key(event)
+
+    def _take(self, reply: Reply) -> bool:
+        """What a tool made of an event; True when it used it."""
+        if isinstance(reply, Answer):
+            if self.instrument_id == "referee" and isinstance(reply.value, get_args(Command)):
+                self.refused = self.game.command(reply.value).refusals
+            else:
+                self.submit(reply.value)
+            return True
+        return reply
+
+    def _zoom(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.MOUSEWHEEL:
+            return False
+        self.view.zoom(event.y, self.ui.pointer)
+        return True
+
+    def _click(self, pos: tuple[int, int]) -> None:
+        model = self.model_at(pos)
+        if model and self.prompt is not None and self.tool is None and self.prompt.click(model):
+            return
+        self.selected = self.game.state.models[model].unit if model else ""
+
+    def model_at(self, pos: tuple[int, int]) -> str:
+        """The model under a pixel, or within a few pixels of it; empty when there is none."""
+        if not self.places.table.collidepoint(pos):
+            return ""
+        camera = self.view.camera
+        x, y = camera.to_table(*pos)
+        least = self.ui.theme.target(24) / 2 / camera.ppi
+        best, found = 1e9, ""
+        for figure in self.game.scene.figures.values():
+            fx, fy = figure.pose.xy
+            away = ((fx - x) * (fx - x) + (fy - y) * (fy - y)) ** 0.5
+            if away <= max(reach(figure.shape), least) and away < best and self._covers(figure, x, y, away, least):
+                best, found = away, figure.id
+        return found
+
+    def _covers(self, figure: Any, x: float, y: float, away: float, least: float) -> bool:
+        if away <= least:
+            return True
+        x0, y0, x1, y1 = outline(figure.shape, figure.pose).bounds
+        return bool(x0 <= x <= x1 and y0 <= y <= y1)
+
+    def _thing_at(self, pos: tuple[int, int]) -> str:
+        """The unit, objective or piece of terrain under a pixel."""
+        if model := self.model_at(pos):
+            return self.game.state.models[model].unit
+        if not self.places.table.collidepoint(pos):
+            return ""
+        x, y = self.view.camera.to_table(*pos)
+        for objective in self.game.state.objectives.values():
+            ox, oy = objective.at.xy
+            if (ox - x) * (ox - x) + (oy - y) * (oy - y) < 1:
+                return objective.id
+        for terrain in self.game.state.terrain.values():
+            x0, y0, x1, y1 = bounds(terrain.piece)
+            if x0 <= x <= x1 and y0 <= y <= y1:
+                return terrain.id
+        return ""
+
+    @property
+    def cursor(self) -> int | None:
+        for tool in (self.instrument, self.tool):
+            if tool is not None and tool.cursor is not None:
+                return tool.cursor
+        if self.prompt is not None and self.tool is None and self.hover in self.game.state.units:
+            lit = self.prompt.lit()
+            models = [figure.id for figure in self.game.scene.of_unit(self.hover)]
+            if any(model in lit.open for model in models):
+                return pygame.SYSTEM_CURSOR_HAND
+            if any(model in lit.barred for model in models):
+                return pygame.SYSTEM_CURSOR_NO
+        return None
+
+    def closing(self) -> None:
+        self.game.close()
+
+    # -- panels --------------------------------------------------------------------------------------------------------
+
+    def open(self, panel: Panel) -> None:
+        """Show a panel over the battle."""
+        self.panels.append(panel)
+
+    def close_panel(self) -> None:
+        """Take the topmost panel away."""
+        if self.panels:
+            self.panels.pop()
+
+    def fold_left(self) -> None:
+        self.left_folded = not self.left_folded
+
+    def fold_right(self) -> None:
+        self.right_folded = not self.right_folded
+
+    def _pick(self, unit: str) -> None:
+        self.selected = "" if self.selected == unit else unit
+        if self.selected:
+            self.light_up(self.selected_models())
+
+    def _other_side(self) -> None:
+        self.shown_side = self.game.state.enemy(self.shown_side)
+
+    def _read_line(self, line: LogLine) -> None:
+        event = self.game.session.events[int(line.about)]
+        self.light_up(speaks_of(event, self.game.state))
+        if event.rule:
+            self.conduct.open_rule(event.rule, line.words, "")
+
+    def light_up(self, models: Collection[str]) -> None:
+        """Let models flash for a moment."""
+        self.flash = (tuple(models), time.monotonic() + 1.2)
+
+    def hint(self) -> str:
+        """The first-steps hint for the open question, empty when it was seen or hints are off."""
+        decision = self.game.pending
+        wanted = self.window.settings.hints and self.game.session.setup.option("hints", True)
+        if decision is None or self.prompt is None or not wanted or hints.kind_of(decision) in self.seen_hints:
+            return ""
+        return hints.hint_for(decision)
