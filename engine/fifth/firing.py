@@ -71,19 +71,28 @@ def distances(state: State, seen: dict[str, tuple[str, ...]]) -> dict[str, int]:
     }
 
 
-@rule("5e.shooting.which-fire", "5e.weapons.modes")
+@rule("5e.shooting.which-fire", "5e.weapons.modes", "5e.weapons.barrage-indirect")
 def offered(state: State, unit: str, target: str) -> tuple[Option, ...]:
-    """Every weapon and mode of every model as an option, barred where it may not fire at that target."""
+    """Every weapon and mode of every model as an option, barred where it may not fire at that target.
+
+    Who sees none of it does not fire, except with a barrage.
+    """
     seen = sight.visible_models(state, unit, target)
     far = {} if measuring.refusals(state, unit, target) else distances(state, seen)
     options, aim = [], mark(state, target)
     for model, targets in seen.items():
         blind = () if targets else (Refusal("shoot.model_sees_none", "5e.shooting.which-fire", model),)
         for weapon in weapons.guns(state, model):
-            barred = blind or weapons.bars(state, model, weapon)
+            barred = (() if weapons.has(weapon, "barrage") else blind) or weapons.bars(state, model, weapon)
             details = _details(state, model, weapon, aim, far.get(model))
             options.append(Option(Shot(model, weapon.key).id, model, "5e.shooting.which-fire", details, barred))
     return tuple(options)
+
+
+def may_reach(state: State, shot: Shot, far: dict[str, int]) -> bool:
+    """Whether a shot may reach a target at those distances of what is seen; a barrage can always be tried."""
+    weapon = weapons.gun(state, shot.weapon)
+    return weapons.has(weapon, "barrage") or weapons.shots_at(state, shot.model, weapon, far[shot.model]) > 0
 
 
 def _details(state: State, model: str, weapon: Weapon, aim: Mark, far: int | None) -> Facts:

@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from battlefield.pose import Pose
 from engine.core.battle import Battle
 from engine.core.decisions import Confirm
 from engine.core.dice import Roll, pool
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask, reroll, roll
+from engine.core.state import State
 from engine.fifth import sight, templates, weapons
+from engine.fifth.barrage import Marker, fire_salvo
 from engine.fifth.characteristics import value
 from engine.fifth.charts import HitScore, to_hit
 from engine.fifth.dice import d6
@@ -22,11 +25,24 @@ from engine.fifth.lore import Weapon
 
 @dataclass(slots=True)
 class Volley:
-    """What a volley has done so far: hits by unit struck and weapon key, firers in range, and what got too hot."""
+    """What a volley has done so far: hits by unit struck and weapon key, the markers of a barrage, firers in range, and
+    what got too hot."""
 
     hits: Counter[tuple[str, str]] = field(default_factory=Counter)
+    markers: list[Marker] = field(default_factory=list)
     in_range: list[str] = field(default_factory=list)
     hot: list[Shot] = field(default_factory=list)
+
+    def strike(self, state: State, shot: Shot, models: tuple[str, ...]) -> None:
+        """A template or marker of that shot covers these models."""
+        for model in models:
+            self.hits[(state.models[model].unit, shot.weapon)] += 1
+
+    def centre(self, state: State, unit: str) -> Pose | None:
+        """The centre of the barrage's marker that hit most of a unit, the first among equals; None when none did."""
+        counts = [sum(state.models[m].unit == unit for m in marker.hits) for marker in self.markers]
+        most = max(counts, default=0)
+        return self.markers[counts.index(most)].pose if most else None
 
     def struck(self, first: str) -> tuple[str, ...]:
         """The units hit, the target before all others."""
@@ -40,13 +56,20 @@ def fire_volley(b: Battle, unit: str, target: str, shots: tuple[Shot, ...]) -> P
     seen = sight.visible_models(b.state, unit, target)
     far = distances(b.state, seen)
     volley = Volley()
-    rolled = []
+    rolled, lobbed = [], []
     for shot in shots:
         weapon = weapons.gun(b.state, shot.weapon)
-        if weapon.template or weapon.blast:
+        if weapon.blast and weapons.has(weapon, "gets_hot") and (yield from _overheats(b, shot)):
+            volley.hot.append(shot)
+        elif weapon.blast and weapons.has(weapon, "barrage"):
+            lobbed.append(shot)
+        elif weapon.template or weapon.blast:
             yield from _lay(b, volley, shot, weapon, target, seen[shot.model])
         else:
             rolled.append(shot)
+    volley.markers += yield from fire_salvo(b, target, tuple(lobbed), seen)
+    for marker in volley.markers:
+        volley.strike(b.state, marker.shot, marker.hits)
     groups: dict[tuple[str, int], list[str]] = {}
     for model, key in rolled:
         groups.setdefault((key, value(b.state, model, "bs")), []).append(model)
@@ -57,16 +80,12 @@ def fire_volley(b: Battle, unit: str, target: str, shots: tuple[Shot, ...]) -> P
 
 def _lay(b: Battle, volley: Volley, shot: Shot, weapon: Weapon, target: str, seen: tuple[str, ...]) -> Procedure[None]:
     """One template, or all the markers of one weapon: whoever is under them is hit."""
-    if weapon.blast and weapons.has(weapon, "gets_hot") and (yield from _overheats(b, shot)):
-        volley.hot.append(shot)
-        return
     for _ in range(1 if weapon.template else max(1, weapon.shots)):
         if weapon.template:
             under = yield from templates.place_flame(b, shot.model, weapon, target)
         else:
             under = yield from templates.place_blast(b, shot.model, weapon, target, seen)
-        for model in under:
-            volley.hits[(b.state.models[model].unit, weapon.key)] += 1
+        volley.strike(b.state, shot, under)
         if under and shot.model not in volley.in_range:
             volley.in_range.append(shot.model)
 

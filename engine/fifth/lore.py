@@ -10,7 +10,8 @@ The plain data (`Setup.sheets`) have three tables::
 
 A characteristic shown as a dash is 0, and so are `sv` and `inv` without a save. `range: template` is the flame one.
 `strength: x` (0 here) means that the weapon's own rules say how it wounds. `shots` is a number or `d3`, `d6`, `2d6`.
-`blast` is 3 or 5, the marker's size in inches. `melee` is ordinary, power, fist, hammer, claw, poisoned, rending or
+`blast` is 3 or 5, the marker's size in inches, and
+`min_range` how near a barrage cannot fall. `melee` is ordinary, power, fist, hammer, claw, poisoned, rending or
 witchblade; `strength_bonus` and `poison` (the score that wounds) go with it. What both shoots and strikes has both.
 """
 
@@ -70,7 +71,8 @@ class Armour:
 
 @record
 class Weapon:
-    """Something to shoot with, to strike with, or both. `reach` in micrometres; `kind` and `melee` may be empty."""
+    """Something to shoot with, to strike with, or both. `reach` and `least`, the range it cannot fire below, are in
+    micrometres; `kind` and `melee` may be empty."""
 
     key: str
     name: str
@@ -82,6 +84,7 @@ class Weapon:
     shots: int = 1
     shots_dice: str = ""
     blast: int = 0
+    least: int = 0
     melee: str = ""
     hands: int = 1
     strength_bonus: int = 0
@@ -211,6 +214,7 @@ def _weapon(key: str, raw: Mapping[str, Any]) -> Weapon:
         shots=0 if isinstance(shots, str) else _number(f"{where}.shots", shots, 1, 60),
         shots_dice=shots.lower() if isinstance(shots, str) else "",
         blast=_number(f"{where}.blast", raw.get("blast", 0), 0, 10),
+        least=um(_number(f"{where}.min_range", raw.get("min_range", 0), 0, 240)),
         melee=melee,
         hands=_number(f"{where}.hands", raw.get("hands", 1), 1, 2),
         strength_bonus=_number(f"{where}.strength_bonus", raw.get("strength_bonus", 0), 0, 10),

@@ -17,7 +17,8 @@ class Wound:
     """One wound on its way to a model, with everything that a save or a removal asks of it.
 
     `ap` 0 is a dash. `killing` wounds slay whatever they get through to, whatever its Toughness; `pinning` wounds call
-    for a test. `weapon` is the key of the weapon it comes from, if any.
+    for a test. `weapon` is the key of the weapon it comes from, if any. `cover` is the cover save against it where that
+    is another than against the rest of its pool.
     """
 
     strength: int
@@ -29,6 +30,7 @@ class Wound:
     invulnerable_allowed: bool = True
     killing: bool = False
     pinning: bool = False
+    cover: int | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -65,7 +67,9 @@ def invulnerable_save(state: State, model: str, wound: Wound) -> int:
 @rule("5e.cover.ignores-ap")
 def cover_save(wound: Wound, cover: int) -> int:
     """The cover save that may be taken, whatever the AP; 0 when none."""
-    return cover if wound.cover_allowed else 0
+    if not wound.cover_allowed:
+        return 0
+    return cover if wound.cover is None else wound.cover
 
 
 @rule("5e.shooting.save-limits")

@@ -109,19 +109,21 @@ def target_option(state: State, unit: str, target: str) -> Option:
             target, target, at, barred=(Refusal("shoot.target_locked", "5e.shooting.no-target-locked", target),)
         )
     seen = sight.visible_models(state, unit, target)
-    if not any(seen.values()):
-        return Option(target, target, at, barred=(Refusal("shoot.no_sight", "5e.shooting.los-needed", target),))
     free = [shot(o.id) for o in firing.offered(state, unit, target) if not o.barred]
+    if not free and not any(seen.values()):
+        return Option(target, target, at, barred=(Refusal("shoot.no_sight", "5e.shooting.los-needed", target),))
     if not free:
         return Option(target, target, at, barred=_no_weapon(state, unit))
     details = facts(firers=len({s.model for s in free}), visible=len({m for models in seen.values() for m in models}))
     if measuring.refusals(state, unit, target):
         return Option(target, target, at, details)
     far = firing.distances(state, seen)
-    reached = any(weapons.shots_at(state, s.model, weapons.gun(state, s.weapon), far[s.model]) for s in free)
+    reached = any(firing.may_reach(state, s, far) for s in free)
     refused = () if reached else (Refusal("shoot.out_of_range", "5e.shooting.range-max", target),)
     promised = expected_shooting(state, unit, target) if reached else ()
-    return Option(target, target, at, (*details, *facts(distance=min(far.values())), *promised), refused)
+    nearest = min(far.values())
+    distance = facts(distance=nearest) if nearest != firing.FAR else ()
+    return Option(target, target, at, (*details, *distance, *promised), refused)
 
 
 def _no_weapon(state: State, unit: str) -> Refusals:

@@ -60,7 +60,8 @@ def marker_of(weapon: Weapon) -> Template:
     return blast(weapon.blast)
 
 
-def _covered(template: Template, pose: Pose, bodies: Iterable[Body]) -> tuple[str, ...]:
+def covered(template: Template, pose: Pose, bodies: Iterable[Body]) -> tuple[str, ...]:
+    """The ids of the models at least partly under a template."""
     return tuple(c.body.id for c in under(template, pose, bodies))
 
 
@@ -125,7 +126,7 @@ def misplaced_flame(state: State, model: str, target: str, best: int, pose: Pose
     for friend in _friends(state, model):
         if partly_under(FLAME, pose, friend):
             return (Refusal("template.touches_friend", "5e.weapons.template-place", friend.id, friend.pose),)
-    count = len(_covered(FLAME, pose, status.bodies_of(state, target)))
+    count = len(covered(FLAME, pose, status.bodies_of(state, target)))
     if count < best:
         details = facts(count=count, best=best)
         return (Refusal("template.covers_fewer", "5e.weapons.template-place", model, pose, details),)
@@ -141,7 +142,7 @@ def place_flame(b: Battle, model: str, weapon: Weapon, target: str) -> Procedure
         b.say(code, "5e.weapons.template-place", model, weapon=weapon.name, target=target)
         return ()
     pose = yield from ask(lambda: _flame_question(b.state, model, weapon, target))
-    hit = _covered(FLAME, pose, b.state.bodies())
+    hit = covered(FLAME, pose, b.state.bodies())
     hit = tuple(m for m in hit if m != model)
     b.say(
         "template.placed",
@@ -165,7 +166,7 @@ def _flame_question(state: State, model: str, weapon: Weapon, target: str) -> Pl
         topic="shoot.template",
         subjects=(model, target),
         template=shape_of(FLAME),
-        under=lambda pose: _covered(FLAME, pose, (body for body in bodies if body.id != model)),
+        under=lambda pose: covered(FLAME, pose, (body for body in bodies if body.id != model)),
         hints=facts(weapon=weapon.name, model=model, best=best),
         legal=lambda pose: misplaced_flame(state, model, target, best, pose),
         advise=lambda stream: advised,
@@ -222,26 +223,36 @@ def _holes(state: State, seen: tuple[str, ...]) -> list[Pose]:
     return spots
 
 
+@rule("5e.weapons.barrage-min-range")
 def within_range(state: State, model: str, weapon: Weapon, hole: Pose) -> bool:
-    """Whether a marker's hole is within a weapon's range of its firer."""
+    """Whether a marker's hole is within a weapon's range of its firer, and no nearer than some weapons can throw."""
     spot = Body("hole", Round(2), Pose(hole.x, hole.y), INCH, 0)
-    return measuring.in_range(um(gap(body_of(state.models[model]), spot)), weapon.reach)
+    distance = um(gap(body_of(state.models[model]), spot))
+    return measuring.in_range(distance, weapon.reach) and distance >= weapon.least
 
 
-@rule("5e.weapons.blast-range")
 def place_blast(
     b: Battle, model: str, weapon: Weapon, target: str, seen: tuple[str, ...]
 ) -> Procedure[tuple[str, ...]]:
-    """Put down a marker and let it scatter; returns the models under it. Beyond the range it misses, without a roll."""
+    """Put down a marker and let it scatter; returns the models under it."""
+    pose = yield from aim_blast(b, model, weapon, target, seen)
+    if pose is None:
+        return ()
+    last = yield from scatter_blast(b, model, weapon, pose, value(b.state, model, "bs"))
+    return land_blast(b, model, weapon, last)
+
+
+@rule("5e.weapons.blast-range")
+def aim_blast(b: Battle, model: str, weapon: Weapon, target: str, seen: tuple[str, ...]) -> Procedure[Pose | None]:
+    """Where the firer puts a marker before it scatters. None when it can lie nowhere, or misses for its range."""
     if best_blast(b.state, model, weapon, target, seen) is None:
         b.say("blast.no_room", "5e.weapons.blast-place", model, weapon=weapon.name, target=target)
-        return ()
+        return None
     pose = yield from ask(lambda: _blast_question(b.state, model, weapon, target, seen))
-    if not within_range(b.state, model, weapon, pose):
-        b.say("blast.out_of_range", "5e.weapons.blast-range", model, weapon=weapon.name, range=weapon.reach, pose=pose)
-        return ()
-    scatter = yield from _scatter_roll(b, model, weapon)
-    return _land(b, model, weapon, pose, scatter)
+    if within_range(b.state, model, weapon, pose):
+        return pose
+    b.say("blast.out_of_range", "5e.weapons.blast-range", model, weapon=weapon.name, range=weapon.reach, pose=pose)
+    return None
 
 
 def _blast_question(state: State, model: str, weapon: Weapon, target: str, seen: tuple[str, ...]) -> PlaceTemplate:
@@ -253,7 +264,7 @@ def _blast_question(state: State, model: str, weapon: Weapon, target: str, seen:
         topic="shoot.blast",
         subjects=(model, target),
         template=shape_of(marker),
-        under=lambda pose: _covered(marker, pose, bodies),
+        under=lambda pose: covered(marker, pose, bodies),
         hints=facts(weapon=weapon.name, model=model, range=weapon.reach, seen=seen),
         legal=lambda pose: misplaced_blast(state, model, weapon, seen, pose),
         advise=lambda stream: advised,
@@ -287,17 +298,24 @@ def drift(scatter: Scatter, bs: int) -> int:
     return 0 if scatter.hit else max(0, total(scatter.distance, plus=-bs))
 
 
-@rule("5e.weapons.blast-hits", "5e.weapons.blast-beyond", "5e.weapons.blast-off-table", "5e.assault.scatter-into")
-def _land(b: Battle, model: str, weapon: Weapon, pose: Pose, scatter: Scatter) -> tuple[str, ...]:
-    """Every model under the last place of a marker is hit, friend or foe, seen or not; none when its hole is off the
-    table."""
-    moved = drift(scatter, value(b.state, model, "bs"))
+@rule("5e.weapons.blast-scatter")
+def scatter_blast(b: Battle, model: str, weapon: Weapon, pose: Pose, bs: int) -> Procedure[Pose]:
+    """Where a marker comes to lie, by the scatter roll and that Ballistic Skill."""
+    scatter = yield from _scatter_roll(b, model, weapon)
+    moved = drift(scatter, bs)
     last = shifted(pose, moved, scatter.direction) if moved else pose
     code = "blast.scattered" if moved else "blast.on_target"
     b.say(code, "5e.weapons.blast-scatter", model, weapon=weapon.name, distance=um(moved), start=pose, pose=last)
+    return last
+
+
+@rule("5e.weapons.blast-hits", "5e.weapons.blast-beyond", "5e.weapons.blast-off-table", "5e.assault.scatter-into")
+def land_blast(b: Battle, model: str, weapon: Weapon, last: Pose) -> tuple[str, ...]:
+    """Every model under the last place of a marker is hit, friend or foe, seen or not; none when its hole is off the
+    table."""
     if not (0 <= last.x <= b.state.setup.width and 0 <= last.y <= b.state.setup.depth):
         b.say("blast.off_table", "5e.weapons.blast-off-table", model, weapon=weapon.name)
         return ()
-    hit = _covered(marker_of(weapon), last, b.state.bodies())
+    hit = covered(marker_of(weapon), last, b.state.bodies())
     b.say("blast.landed", "5e.weapons.blast-hits", model, weapon=weapon.name, pose=last, hits=len(hit), models=hit)
     return hit

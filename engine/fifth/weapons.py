@@ -35,9 +35,9 @@ def has(weapon: Weapon, name: str) -> bool:
     return name in weapon.rules or name in _implied(weapon)
 
 
-@rule("5e.weapons.sniper-traits")
+@rule("5e.weapons.sniper-traits", "5e.weapons.barrage-pinning")
 def _implied(weapon: Weapon) -> tuple[str, ...]:
-    return ("rending", "pinning") if "sniper" in weapon.rules else ()
+    return ("rending", "pinning") if "sniper" in weapon.rules else ("pinning",) if "barrage" in weapon.rules else ()
 
 
 @rule("5e.weapons.modes", "5e.profile.zero-bs")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.battle import Battle
 from engine.core.dice import Roll, pool
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, react, reroll, roll
+from engine.core.state import State
 from engine.fifth import pinning, weapons, wounds
 from engine.fifth.charts import toughness
-from engine.fifth.cover import cover_save
+from engine.fifth.cover import CoverVerdict, cover_from, cover_save
 from engine.fifth.ground import WoundsRolled
 from engine.fifth.hitting import Volley
 from engine.fifth.lore import Weapon
@@ -34,12 +37,32 @@ def _struck(b: Battle, unit: str, struck: str, volley: Volley) -> Procedure[None
             suffered += yield from roll_to_wound(b, unit, struck, weapons.gun(b.state, key), count)
     if not suffered:
         return
-    verdict = cover_save(b.state, tuple(volley.in_range), struck)
+    verdict = shelter(b.state, struck, volley)
     moment = yield from react(b, WoundsRolled(struck, side, len(suffered), verdict.save))
     if moment.cover and any(w.cover_allowed for w in suffered):
         b.say("cover.counts", verdict.rule, struck, save=moment.cover, by=verdict.pieces)
+    suffered = from_above(b.state, struck, volley, suffered)
     losses = yield from wounds.suffer(b, struck, tuple(suffered), by=side, cover=moment.cover)
     yield from pinning.test_if_hurt(b, struck, losses)
+
+
+def shelter(state: State, struck: str, volley: Volley) -> CoverVerdict:
+    """The cover of a unit struck: in the view of the firers in range, or under a barrage alone, from its marker."""
+    centre = volley.centre(state, struck)
+    if volley.in_range or centre is None:
+        return cover_save(state, tuple(volley.in_range), struck)
+    return cover_from(state, centre.x, centre.y, struck)
+
+
+@rule("5e.weapons.barrage-cover")
+def from_above(state: State, struck: str, volley: Volley, suffered: list[Wound]) -> list[Wound]:
+    """Wounds with the cover save against those of a barrage, which is judged from the centre of its marker."""
+    centre = volley.centre(state, struck)
+    if centre is None:
+        return suffered
+    save = cover_from(state, centre.x, centre.y, struck).save
+    lobbed = {marker.shot.weapon for marker in volley.markers}
+    return [replace(w, cover=save) if w.weapon in lobbed else w for w in suffered]
 
 
 @rule("5e.weapons.profile", "5e.weapons.template-no-cover")

@@ -41,6 +41,7 @@ class Weapon(Part):
     ap: Save = 0
     shots: Annotated[int, Field(ge=1, le=60)] | Literal["d3", "d6", "2d6"] = 1
     blast: Literal[0, 3, 5] = 0
+    min_range: Annotated[int, Field(ge=0, le=240)] = 0
     melee: Literal["ordinary", "power", "fist", "hammer", "claw", "poisoned", "rending", "witchblade"] | None = None
     hands: Literal[1, 2] = 1
     strength_bonus: Score = 0

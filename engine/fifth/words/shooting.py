@@ -9,6 +9,7 @@ WORDS: dict[str, str] = {
     "ask.shoot.models": "Choose who of {unit:name} fires at {target:name}, and with what",
     "ask.shoot.template": "Lay the template of {model:name}: it starts at the base and must cover {best}",
     "ask.shoot.blast": "Put the blast marker of {model:name} on a model that it sees",
+    "ask.shoot.salvo": "Lay the next marker of {model:name} against one of the salvo",
     "ask.run": "Run with {subject}: up to {distance:in} each",
     "ask.reroll.scatter": "Roll the scatter of the {weapon} again, all dice of it?",
     "ask.reroll.misses": "Roll {count} miss(es) of the {weapon} again? A 1 burns the firer",
@@ -58,6 +59,7 @@ WORDS: dict[str, str] = {
     "template.touches_friend": "The template touches {subject}, a friend or locked in combat: point it elsewhere.",
     "template.covers_fewer": "The template covers {count} of the target; it must cover {best}, the most it can.",
     "blast.hole_not_on_target": "The hole must be over a model of the target that {subject} sees.",
+    "blast.apart_from_salvo": "The marker must touch or overlap one of the salvo that lies already.",
     "blast.touches_friend": "The marker touches {subject}, a friend or locked in combat: move it away.",
     "wounds.one_each_first": (
         "{subject} and those like it have {given} wounds; every model takes one before any takes a second,"

@@ -45,6 +45,7 @@ WEAPONS.update(
         "name": "Twin plasma", "type": "rapid_fire", "range": 24, "strength": 7, "ap": 2,
         "rules": ["twin_linked", "gets_hot"],
     },
+    mortar={"name": "Mortar", **BLAST, "ap": 6, "min_range": 12, "rules": ["barrage"]},
     assault_cannon={
         "name": "Assault cannon", "type": "heavy", "range": 24, "strength": 4, "ap": 4, "rules": ["rending"]
     },
