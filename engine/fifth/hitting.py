@@ -59,7 +59,7 @@ def fire_volley(b: Battle, unit: str, target: str, shots: tuple[Shot, ...]) -> P
     rolled, lobbed = [], []
     for shot in shots:
         weapon = weapons.gun(b.state, shot.weapon)
-        if weapon.blast and weapons.has(weapon, "gets_hot") and (yield from _overheats(b, shot)):
+        if weapon.blast and weapons.overheats(b.state, shot.model, weapon) and (yield from _overheats(b, shot)):
             volley.hot.append(shot)
         elif weapon.blast and weapons.has(weapon, "barrage"):
             lobbed.append(shot)
@@ -122,7 +122,7 @@ def _shoot_alike(
     hits = yield from _roll(b, volley, unit, target, weapon, score, dice)
     if hits:
         volley.hits[(target, key)] += hits
-    if beyond and weapons.has(weapon, "gets_hot"):
+    if beyond and weapons.overheats(b.state, beyond[0], weapon):
         nearest = {m: max(1, weapons.shots_at(b.state, m, weapon, weapon.reach)) for m in beyond}
         yield from _roll(b, volley, unit, "", weapon, score, [m for m, n in nearest.items() for _ in range(n)])
 
@@ -154,7 +154,7 @@ def _roll(
     )  # fmt: skip
     faces = yield from roll(b, dice)
     faces, needs = yield from _again(b, unit, weapon, score, dice, faces)
-    if weapons.has(weapon, "gets_hot"):
+    if weapons.overheats(b.state, firers[0], weapon):
         volley.hot += [Shot(m, weapon.key) for m, face in zip(firers, faces, strict=True) if face == 1]
     if not target:
         return 0
@@ -181,9 +181,10 @@ def _again(
     A twin-linked weapon needs the same as before; it takes the place of the re-roll that a high skill gives to a 1.
     """
     needs = [score.need] * len(faces)
+    risky = weapons.overheats(b.state, b.state.present(unit)[0].id, weapon)
     if weapons.has(weapon, "twin_linked"):
         which = [i for i, face in enumerate(faces) if face < score.need]
-        if weapons.has(weapon, "gets_hot") and any(faces[i] > 1 for i in which):
+        if risky and any(faces[i] > 1 for i in which):
             which = yield from _risked(b, unit, weapon, faces, which)
         return (yield from reroll(b, dice, faces, tuple(which))), needs
     if not score.again:

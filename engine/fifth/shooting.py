@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, Option
-from engine.core.facts import facts
+from engine.core.facts import Facts, fact, facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.refusals import Refusal, Refusals
@@ -16,6 +16,14 @@ from engine.fifth.firing import Shot, shot
 from engine.fifth.odds import expected_shooting
 
 DONE, RUN, BACK = "done", "run", "back"
+
+NO_RUN = {
+    "bike": "5e.types.bike-no-run",
+    "jetbike": "5e.types.bike-no-run",
+    "artillery": "5e.types.artillery-ground-run",
+    "vehicle": "5e.vehicles.no-run",
+}
+"""Unit types that never run, each with the rule that says so."""
 
 
 @rule("5e.shooting.unit-by-unit")
@@ -97,33 +105,42 @@ def which_target(state: State, unit: str) -> Choose:
     )
 
 
-@rule("5e.shooting.single-target", "5e.shooting.no-target-locked", "5e.shooting.los-needed")
 def target_option(state: State, unit: str, target: str) -> Option:
-    """An enemy unit as a target, barred while locked in combat, out of sight of all, or with no weapon to fire at it.
+    """An enemy unit as a target, with the reasons why it is none and what may be told about it."""
+    refused = target_refusals(state, unit, target)
+    details = () if refused else target_facts(state, unit, target)
+    if not refused and fact(details, "reached") is False:
+        refused = (Refusal("shoot.out_of_range", "5e.shooting.range-max", target),)
+    return Option(target, target, "5e.shooting.single-target", details, refused)
 
-    Distances are told only where they may be measured already.
-    """
-    at = "5e.shooting.single-target"
+
+@rule("5e.shooting.single-target", "5e.shooting.no-target-locked", "5e.shooting.los-needed")
+def target_refusals(state: State, unit: str, target: str) -> Refusals:
+    """Why an enemy unit is no target: locked in combat, out of sight of all, or nothing can be fired at it."""
     if status.locked(state, target):
-        return Option(
-            target, target, at, barred=(Refusal("shoot.target_locked", "5e.shooting.no-target-locked", target),)
-        )
+        return (Refusal("shoot.target_locked", "5e.shooting.no-target-locked", target),)
+    if any(not option.barred for option in firing.offered(state, unit, target)):
+        return ()
+    if not any(sight.visible_models(state, unit, target).values()):
+        return (Refusal("shoot.no_sight", "5e.shooting.los-needed", target),)
+    return _no_weapon(state, unit)
+
+
+def target_facts(state: State, unit: str, target: str) -> Facts:
+    """What may be told about a target: how many could fire, how many of it are seen, and where it may be measured
+    already, whether it is `reached`, its `distance`, and the odds."""
     seen = sight.visible_models(state, unit, target)
     free = [shot(o.id) for o in firing.offered(state, unit, target) if not o.barred]
-    if not free and not any(seen.values()):
-        return Option(target, target, at, barred=(Refusal("shoot.no_sight", "5e.shooting.los-needed", target),))
-    if not free:
-        return Option(target, target, at, barred=_no_weapon(state, unit))
-    details = facts(firers=len({s.model for s in free}), visible=len({m for models in seen.values() for m in models}))
+    visible = {m for models in seen.values() for m in models}
+    told = facts(firers=len({s.model for s in free}), visible=len(visible))
     if measuring.refusals(state, unit, target):
-        return Option(target, target, at, details)
+        return told
     far = firing.distances(state, seen)
-    reached = any(firing.may_reach(state, s, far) for s in free)
-    refused = () if reached else (Refusal("shoot.out_of_range", "5e.shooting.range-max", target),)
-    promised = expected_shooting(state, unit, target) if reached else ()
     nearest = min(far.values())
+    if not any(firing.may_reach(state, s, far) for s in free):
+        return (*told, *facts(reached=False, distance=nearest))
     distance = facts(distance=nearest) if nearest != firing.FAR else ()
-    return Option(target, target, at, (*details, *distance, *promised), refused)
+    return (*told, *facts(reached=True), *distance, *expected_shooting(state, unit, target))
 
 
 def _no_weapon(state: State, unit: str) -> Refusals:
@@ -162,9 +179,11 @@ def note_shot(b: Battle, unit: str, target: str, shots: tuple[Shot, ...]) -> Non
 # -- running -------------------------------------------------------------------------------------------------------
 
 
+@rule("5e.types.bike-no-run", "5e.vehicles.no-run")
 def no_run(state: State, unit: str) -> Refusals:
-    """Why a unit may not run; empty when it may."""
-    return barred(state, unit)
+    """Why a unit of its type may not run; empty when it may."""
+    at = NO_RUN.get(state.units[unit].kind)
+    return (Refusal("run.kind", at, unit, details=facts(kind=state.units[unit].kind)),) if at else ()
 
 
 @rule("5e.shooting.run-distance", "5e.shooting.run-ignores-difficult", "5e.shooting.run-dangerous")

@@ -16,6 +16,7 @@ from engine.fifth import measuring, status
 from engine.fifth.characteristics import has_rule, lore_of, value
 from engine.fifth.charts import to_wound
 from engine.fifth.dice import d6, halved, total
+from engine.fifth.kinds import is_vehicle
 from engine.fifth.lore import Weapon
 
 RAPID = um(12)
@@ -58,12 +59,19 @@ def gun(state: State, key: str) -> Weapon:
     return lore_of(state).weapons[key]
 
 
+@rule("5e.weapons.gets-hot-vehicle")
+def overheats(state: State, model: str, weapon: Weapon) -> bool:
+    """Whether a weapon can burn the model that fires it: one that gets hot, but not on a vehicle."""
+    return has(weapon, "gets_hot") and not is_vehicle(state, state.models[model].unit)
+
+
 @rule("5e.shooting.moved-unit", "5e.morale.fleeing-shoot")
 def counts_as_moved(state: State, unit: str) -> bool:
     """Whether a unit counts as having moved for its shooting: one model of it moved, it falls back, or regrouped."""
     return status.moved(state, unit) or status.falling_back(state, unit) or state.did(unit, "regrouped")
 
 
+@rule("5e.usr.relentless")
 def held_still(state: State, model: str) -> bool:
     """Whether a model fires as one that did not move."""
     return has_rule(state, model, "relentless") or not counts_as_moved(state, state.models[model].unit)

@@ -15,7 +15,7 @@ from engine.fifth.dice import d6
 from engine.fifth.losses import note_losses
 from engine.fifth.saves import NO_SAVE, Save, Wound, best_save
 
-__all__ = ["Losses", "Wound", "alike", "suffer", "suffer_on", "suffer_on_each"]
+__all__ = ["Losses", "Wound", "suffer", "suffer_on", "suffer_on_each"]
 
 
 @record
@@ -33,11 +33,6 @@ class Losses:
     models: tuple[str, ...] = ()
     unsaved_by_weapon: tuple[tuple[str, int], ...] = ()
     pinning: bool = False
-
-
-def alike(state: State, unit: str) -> tuple[tuple[str, ...], ...]:
-    """The models of a unit on the table, those that are identical in game terms together, in order of setting up."""
-    return allocation.alike(state, unit)
 
 
 @rule("5e.shooting.sequence")

@@ -54,6 +54,7 @@ WORDS: dict[str, str] = {
     "shoot.ordnance": "{weapon} of {subject} is ordnance, which only vehicles and fortifications fire.",
     "shoot.model_sees_none": "{subject} sees no model of the target.",
     "shoot.one_weapon": "{subject} fires one weapon: choose one of those marked for it.",
+    "run.kind": "{subject} is of a type that cannot run ({kind}).",
     "charge.fired": "{subject} fired a {kind} weapon and cannot assault this turn.",
     "template.not_at_base": "The narrow end of the template must touch the base of {subject}.",
     "template.touches_friend": "The template touches {subject}, a friend or locked in combat: point it elsewhere.",

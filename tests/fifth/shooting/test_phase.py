@@ -289,6 +289,16 @@ def test_running_through_dangerous_ground_is_tested_for() -> None:
     assert [m.id for m in session.state.present("alpha")] == ["alpha-2"]
 
 
+@pytest.mark.rule("5e.types.bike-no-run", "5e.vehicles.no-run")
+@pytest.mark.parametrize(
+    ("kind", "rules"),
+    [("bike", {"5e.types.bike-no-run"}), ("vehicle", {"5e.vehicles.no-run"}), ("infantry", set()), ("beasts", set())],
+)
+def test_bikes_and_vehicles_cannot_run(kind: str, rules: set[str]) -> None:
+    session = table(marines("alpha", at=[(10, 10)], kind=kind), boyz("mob", at=[(10, 30)]))
+    assert barred(targets(session), "run") == rules
+
+
 def test_everything_is_the_usual_answer() -> None:
     session = table(marines("alpha", at=row(10, 10, 3), gear=("boltgun", "bolt_pistol")), boyz("mob", at=[(10, 20)]))
     answer(session, "shoot.unit", "alpha")

@@ -108,6 +108,14 @@ def test_each_one_to_hit_wounds_the_firer_who_has_his_armour_save() -> None:
     assert not unlucky.state.present("alpha")
 
 
+@pytest.mark.rule("5e.weapons.gets-hot-vehicle")
+def test_a_vehicle_is_not_burnt_by_its_hot_weapons() -> None:
+    tank = unit("tank", "blue", [(10, 10)], "guard", ("plasma_gun",), kind="vehicle")
+    session = table(tank, marines("beta", at=[(60, 10)]), boyz("mob", at=[(10, 20)]), dice=[1, 5, 1])
+    fire(session, "tank", "mob")
+    assert told(session, "shots.rolled", "hits") == [1] and not burnt(session)
+
+
 @pytest.mark.rule("5e.weapons.gets-hot-out-of-range")
 @pytest.mark.parametrize(("face", "burns"), [(1, [1]), (5, [])])
 def test_a_hot_weapon_rolls_even_out_of_range(face: int, burns: list[int]) -> None:

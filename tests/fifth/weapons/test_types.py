@@ -121,6 +121,7 @@ def test_after_moving_each_type_fires_as_the_summary_says() -> None:
     assert fired == {"bolt_pistol": [1], "boltgun": [1], "big_shoota": [3], "heavy_bolter": [0]}
 
 
+@pytest.mark.rule("5e.usr.relentless")
 def test_a_relentless_model_fires_as_though_it_stood_still() -> None:
     state = state_of("heavy_bolter", "boltgun", profile="relentless", moved=True)
     assert shots(state, "heavy_bolter", 20) == [3] and shots(state, "boltgun", 20, 12) == [1, 2]
