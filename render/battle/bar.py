@@ -47,7 +47,7 @@ def _headline(ui: Ui, cut: Cut, ink: tuple[int, int, int], name: str, question: 
     """`Red: take 3 wounds on the Boyz.` in the largest type that fits, on one line or two."""
     theme = ui.theme
     head = f"{name}: " if name else ""
-    whole = head + question[:1].lower() + question[1:] if head else question
+    whole = head + question
     for size in (24, 20, 17, 15):
         lines = theme.wrap(whole, cut.rest.width, size, bold=True)
         if len(lines) == 1 or (size <= 20 and len(lines) == 2):

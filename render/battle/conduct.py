@@ -43,6 +43,7 @@ class Conduct:
     def __init__(self, screen: BattleScreen) -> None:
         self.screen = screen
         self.note = ""
+        self._hint_over_table = False
         self._last_person = ""
         self._seen_end = False
 
@@ -355,11 +356,21 @@ class Conduct:
     def draw_over_table(self, rect: pygame.Rect) -> None:
         """Instruments in a corner of the table, the hint for beginners, and a note if there is one."""
         self._draw_instruments(rect)
-        hint = self.screen.hint()
-        if hint:
-            self._draw_hint(rect, hint)
-        elif self.note:
+        if self.note:
             self._draw_note(rect, self.note, (Button("OK", lambda: self.say("")),))
+        elif self._hint_over_table and (hint := self.screen.hint()):
+            self._draw_note(rect, hint, self._hint_buttons())
+
+    def hint_beside(self, rect: pygame.Rect) -> pygame.Rect:
+        """Draw the hint for beginners into the right part of the prompt where there is room; returns what is left."""
+        theme = self.screen.ui.theme
+        self._hint_over_table = rect.width < theme.px(900)
+        hint = self.screen.hint()
+        if not hint or self._hint_over_table:
+            return rect
+        cut = Cut(rect, theme.px(4))
+        self._draw_note(cut.right(theme.px(400)), hint, self._hint_buttons(), fill=True)
+        return cut.rest
 
     def _draw_instruments(self, rect: pygame.Rect) -> None:
         ui, screen = self.screen.ui, self.screen
@@ -374,7 +385,7 @@ class Conduct:
                    chosen=screen.instrument_id == each.id, size=13)  # fmt: skip
             x = place.right + gap
 
-    def _draw_hint(self, rect: pygame.Rect, hint: str) -> None:
+    def _hint_buttons(self) -> tuple[Button, ...]:
         screen = self.screen
 
         def seen() -> None:
@@ -384,15 +395,15 @@ class Conduct:
         def never() -> None:
             screen.window.change(replace(screen.window.settings, hints=False))
 
-        self._draw_note(rect, hint, (Button("Got it", seen, pygame.K_h), Button("No more hints", never)))
+        return (Button("Got it", seen, pygame.K_h), Button("No more hints", never))
 
-    def _draw_note(self, rect: pygame.Rect, told: str, buttons: tuple[Button, ...]) -> None:
+    def _draw_note(self, rect: pygame.Rect, told: str, buttons: tuple[Button, ...], fill: bool = False) -> None:
         ui = self.screen.ui
         theme = ui.theme
         wide = min(theme.px(420), rect.width - theme.px(16))
         lines = theme.wrap(told, wide - theme.px(24), 14)
         high = theme.line_height(14) * len(lines) + theme.target(28) + theme.px(26)
-        place = pygame.Rect(rect.x + theme.px(8), rect.bottom - high - theme.px(8), wide, high)
+        place = rect if fill else pygame.Rect(rect.x + theme.px(8), rect.bottom - high - theme.px(8), wide, high)
         theme.box(ui.surface, place, RAISED, INFORMATION, radius=6)
         ui.add(Widget("note", "", place.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
         cut = Cut(place, theme.px(6), theme.px(10))

@@ -105,7 +105,7 @@ def _columns(ui: Ui, count: int, die: int, height: int) -> tuple[int, int]:
 
 def _width(ui: Ui, throw: Throw, die: int, height: int) -> int:
     across, die = _columns(ui, len(throw.faces), die, height)
-    words = max(ui.theme.width(throw.words, 12), ui.theme.width(_need(throw), 12))
+    words = max(ui.theme.width(throw.words, 12, True) + 2, ui.theme.width(_need(throw), 12))
     return max(across * (die + 3), min(words, ui.theme.px(150)))
 
 

@@ -54,6 +54,7 @@ class Game:
         self.before = Scene()
         self.version = 0
         self._turn = session.state.clock.turn
+        self._repeated: tuple[tuple[str, str], int] = (("", ""), 0)
         self._rebuild()
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -250,6 +251,7 @@ class Game:
         self._turn = self.state.clock.turn
         self.last = ()
         self.log.cut(0)
+        self._repeated = (("", ""), 0)
         self._tell(events, 0)
         self.since = {side: min(count, len(events)) for side, count in self.since.items()}
         self.version += 1
@@ -257,7 +259,17 @@ class Game:
     def _tell(self, events: Iterable[Event], start: int) -> None:
         for number, event in enumerate(events, start):
             if words := self.session.tell(event):
-                self.log.lines.append(LogLine(words, self.ink(event), str(number)))
+                self._add(words, event, number)
+
+    def _add(self, words: str, event: Event, number: int) -> None:
+        """Add a line, or count it with the one before when that says the same."""
+        last = self.log.lines[-1] if self.log.lines else None
+        if last is not None and self._repeated[0] == (words, event.code) and event.code != "dice.rolled":
+            self._repeated = (self._repeated[0], self._repeated[1] + 1)
+            last.words = f"{words} (×{self._repeated[1]})"
+            return
+        self._repeated = ((words, event.code), 1)
+        self.log.lines.append(LogLine(words, self.ink(event), str(number)))
 
     def ink(self, event: Event) -> Color:
         """The colour of an event in the log."""

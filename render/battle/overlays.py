@@ -7,12 +7,14 @@ from collections.abc import Iterable
 import pygame
 
 from battlefield.shapes import outline
+from battlefield.terrain import area
+from battlefield.units import INCH
 from engine.core.refusals import Refusals
 from render.battle.game import Game
 from render.battle.prompts.base import Lit, Prompt
 from render.scene import Scene
-from render.table.overlays import draw_refusal, draw_target
-from render.table.strokes import Chips
+from render.table.overlays import Sightline, draw_refusal, draw_sight, draw_target
+from render.table.strokes import Chips, polygons
 from render.table.strokes import outline as ring_line
 from render.table.view import TableView
 from render.theme import FOCUS, GOOD_INK, INFORMATION_INK, REFUSED_INK, TEXT, WARNING
@@ -25,8 +27,12 @@ def draw(
     """Light up what a click would answer with, and say why not for what is barred under the pointer."""
     if hover in scene.banners:
         _rings(surface, view, scene, [f.id for f in scene.of_unit(hover)], TEXT, 1)
+    if hover in game.state.terrain:
+        draw_piece(surface, view, game, hover)
     if lit is None or prompt is None:
         return
+    if prompt.title == "Targets" and hover in scene.banners:
+        draw_sight_lines(surface, view, chips, game, prompt, hover)
     targets = prompt.title == "Targets"
     chosen = set(lit.chosen)
     for model in lit.open:
@@ -44,6 +50,49 @@ def draw(
     if barred:
         at = view.camera.to_screen(*scene.figures[barred[0]].pose.xy)
         chips.put(surface, at, lit.barred[barred[0]], REFUSED_INK)
+
+
+def draw_piece(surface: pygame.Surface, view: TableView, game: Game, piece: str) -> None:
+    """Outline a piece of terrain."""
+    for part in polygons(area(game.state.terrain[piece].piece)):
+        ring_line(surface, view.camera.points(part.exterior.coords), TEXT, 2)
+
+
+def draw_sight_lines(
+    surface: pygame.Surface, view: TableView, chips: Chips, game: Game, prompt: Prompt, target: str
+) -> None:
+    """From each model of the unit that asks, the clearest line to the target; blocked ones where nobody sees it."""
+    viewer = next((s for s in prompt.decision.subjects if s in game.state.units), "")
+    if not viewer or not game.state.present(viewer) or not game.state.present(target):
+        return
+    for sight in _sight_lines(game, viewer, target):
+        draw_sight(surface, view.camera, chips, sight, "")
+
+
+def _sight_lines(game: Game, viewer: str, target: str) -> tuple[Sightline, ...]:
+    key = (game.session.digest, viewer, target)
+    if key not in _LINES:
+        if len(_LINES) > 60:
+            _LINES.clear()
+        _LINES[key] = _best_lines(game, viewer, target)
+    return _LINES[key]
+
+
+_LINES: dict[tuple[str, str, str], tuple[Sightline, ...]] = {}
+"""Lines already worked out, by battle and pair of units."""
+
+
+def _best_lines(game: Game, viewer: str, target: str) -> tuple[Sightline, ...]:
+    verdict = game.session.book.sight(game.state, viewer, target)
+    best: dict[str, tuple[int, Sightline]] = {}
+    for pair in verdict.pairs:
+        if not pair.visible or pair.line is None:
+            continue
+        (ax, ay, _), (bx, by, _) = pair.line
+        line = Sightline((ax / INCH, ay / INCH), (bx / INCH, by / INCH), pair.hidden / 1_000_000)
+        if pair.viewer not in best or pair.hidden < best[pair.viewer][0]:
+            best[pair.viewer] = (pair.hidden, line)
+    return tuple(line for _, line in best.values())
 
 
 def draw_flash(surface: pygame.Surface, view: TableView, scene: Scene, models: Iterable[str]) -> None:

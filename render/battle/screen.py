@@ -9,13 +9,11 @@ from typing import Any, get_args
 
 import pygame
 
-from battlefield.shapes import outline, reach
-from battlefield.table import bounds
 from engine.core import decisions as asked
 from engine.core.referee import Command
 from engine.session import ProcedureFailed
 from render import tools
-from render.battle import army, dice, hints, overlays, words
+from render.battle import army, dice, hints, overlays, pointing, words
 from render.battle.bar import draw_bar
 from render.battle.card import Card
 from render.battle.conduct import Conduct
@@ -23,6 +21,7 @@ from render.battle.frame import Places, places
 from render.battle.game import Game, speaks_of
 from render.battle.prompts import Desk, Prompt, prompt_for
 from render.battle.prompts.base import Button, draw_buttons
+from render.battle.prompts.choose import ChoosePrompt
 from render.battle.tool import Act, Answer, Bench, Reply, Tool
 from render.battle.topbar import Doors, draw_top
 from render.scene import Scene, between
@@ -234,8 +233,17 @@ class BattleScreen(Screen):
         if self.right_folded:
             draw_buttons(ui, where.card, (Button("«", self.fold_right, tip="Show card and log (F4)"),))
             return
-        self.card.draw(where.card, self.hover or self.selected)
+        self.card.draw(where.card, self.hover or self.selected or self._spoken_of())
         log(ui, where.log, "log", self.game.log, self._read_line, 13)
+
+    def _spoken_of(self) -> str:
+        """The unit the open question is about, or the one Space would take."""
+        decision = self.game.pending
+        if decision is None:
+            return ""
+        ahead = self.prompt.ahead if isinstance(self.prompt, ChoosePrompt) and self.prompt.own else ""
+        named = (ahead, *decision.subjects)
+        return next((name for name in named if name in self.game.state.units), "")
 
     def _draw_prompt(self, where: Places) -> None:
         game, prompt = self.game, self.prompt
@@ -247,14 +255,14 @@ class BattleScreen(Screen):
         trouble += [told.trouble] if told is not None and told.trouble and not trouble else []
         extra = (Button("Allow it anyway…", self.conduct.allow),) if self.refused_answer is not None else ()
         hint = told.hint if told is not None else prompt.hint()
-        question = words.question(game.session, prompt.decision)
+        question = words.addressed(game.session, prompt.decision)
         name = words.side_name(game.state, prompt.decision.player)
-        room = draw_bar(self.ui, where.prompt, game.index(prompt.decision.player), name, question, hint, trouble, extra)
+        bar = self.conduct.hint_beside(where.prompt)
+        room = draw_bar(self.ui, bar, game.index(prompt.decision.player), name, question, hint, trouble, extra)
         if self.tool is None:
             prompt.bar(room)
         else:
             draw_buttons(self.ui, room, self._tool_buttons(prompt))
-        prompt.sheet(where.table)
 
     def _tool_buttons(self, prompt: Prompt) -> tuple[Button, ...]:
         acts = self.tool.acts() if self.tool is not None else ()
@@ -277,7 +285,7 @@ class BattleScreen(Screen):
             self.panels[-1].handle(event)
             return
         if event.type == pygame.MOUSEMOTION:
-            self.hover = self._thing_at(event.pos)
+            self.hover = self.thing_at(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._moved_at = self._rolled_at = -100.0
         for tool in (self.instrument, self.tool):
@@ -313,42 +321,18 @@ class BattleScreen(Screen):
         self.selected = self.game.state.models[model].unit if model else ""
 
     def model_at(self, pos: tuple[int, int]) -> str:
-        """The model under a pixel, or within a few pixels of it; empty when there is none."""
+        """The model under a pixel of the table, or within a few pixels of it; empty when there is none."""
         if not self.places.table.collidepoint(pos):
             return ""
-        camera = self.view.camera
-        x, y = camera.to_table(*pos)
-        least = self.ui.theme.target(24) / 2 / camera.ppi
-        best, found = 1e9, ""
-        for figure in self.game.scene.figures.values():
-            fx, fy = figure.pose.xy
-            away = ((fx - x) * (fx - x) + (fy - y) * (fy - y)) ** 0.5
-            if away <= max(reach(figure.shape), least) and away < best and self._covers(figure, x, y, away, least):
-                best, found = away, figure.id
-        return found
+        return pointing.model_at(self.game.scene, self.view.camera, pos, self.ui.theme.target(24) / 2)
 
-    def _covers(self, figure: Any, x: float, y: float, away: float, least: float) -> bool:
-        if away <= least:
-            return True
-        x0, y0, x1, y1 = outline(figure.shape, figure.pose).bounds
-        return bool(x0 <= x <= x1 and y0 <= y <= y1)
-
-    def _thing_at(self, pos: tuple[int, int]) -> str:
-        """The unit, objective or piece of terrain under a pixel."""
+    def thing_at(self, pos: tuple[int, int]) -> str:
+        """The unit, objective or piece of terrain under a pixel of the table."""
+        if not self.places.table.collidepoint(pos):
+            return ""
         if model := self.model_at(pos):
             return self.game.state.models[model].unit
-        if not self.places.table.collidepoint(pos):
-            return ""
-        x, y = self.view.camera.to_table(*pos)
-        for objective in self.game.state.objectives.values():
-            ox, oy = objective.at.xy
-            if (ox - x) * (ox - x) + (oy - y) * (oy - y) < 1:
-                return objective.id
-        for terrain in self.game.state.terrain.values():
-            x0, y0, x1, y1 = bounds(terrain.piece)
-            if x0 <= x <= x1 and y0 <= y <= y1:
-                return terrain.id
-        return ""
+        return pointing.piece_at(self.game.state, self.view.camera, pos)
 
     @property
     def cursor(self) -> int | None:

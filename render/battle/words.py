@@ -13,10 +13,11 @@ from engine.session import Session
 
 LENGTHS = {
     "distance": '{}" away',
-    "range": 'range {}"',
     "nearest": '{}" away',
+    "range": 'range {}"',
     "allowance": 'up to {}"',
     "reach": 'reach {}"',
+    "far": 'up to {}"',
 }
 COUNTS = {
     "firers": "{} can fire",
@@ -25,22 +26,22 @@ COUNTS = {
     "shots": "{} shots",
     "strength": "S{}",
     "ap": "AP{}",
+    "hit": "{}+ to hit",
+    "wound": "{}+ to wound",
     "need": "{}+ needed",
-    "to_hit": "{}+ to hit",
-    "to_wound": "{}+ to wound",
     "save": "{}+ save",
     "invulnerable": "{}+ invulnerable",
     "cover": "{}+ cover",
     "toughness": "T{}",
     "count": "{} alike",
-    "wounds": "{} wounds",
+    "wounds": "{} wounds left",
     "cost": "costs {}",
     "leadership": "Ld {}",
     "moved": "has moved",
     "killing": "kills outright",
 }
-SHARES = {"expected": "about {} wounds", "expected_kills": "about {} lost", "chance": "{} %"}
-"""Figures in hundredths; a chance in whole percent."""
+FIRST = ("weapon", "gear", "distance", "nearest", "shots", "hit", "wound")
+"""What is told first, since the end of a line may be cut."""
 
 STATES = {
     "locked": "locked in combat", "falling_back": "falling back", "gone_to_ground": "gone to ground", "pinned": "pinned",
@@ -78,22 +79,41 @@ def thing(state: State, key: str) -> str:
 
 def figures(details: Facts, state: State) -> str:
     """The figures of an option in words: `12.3" away, 7 can fire, 5 in sight`."""
-    found = []
-    for name, value in details:
-        if value is None or value is False or value == ():
-            continue
-        if name in LENGTHS and isinstance(value, int):
-            found.append(LENGTHS[name].format(f"{inches(value):.1f}"))
-        elif name in SHARES and isinstance(value, int):
-            found.append(SHARES[name].format(value if name == "chance" else f"{value / 100:.1f}"))
-        elif name in COUNTS and value is True:
-            found.append(COUNTS[name].format(""))
-        elif name in COUNTS and isinstance(value, int) and (value or name == "ap"):
-            found.append("no AP" if name == "ap" and not value else COUNTS[name].format(value))
-        elif name in ("weapon", "gear"):
-            keys = value if isinstance(value, tuple) else (value,)
-            found.append(", ".join(thing(state, str(key)) for key in keys))
-    return ", ".join(found)
+    if fact(details, "chances"):
+        return _promise(details, state)
+    ordered = sorted(details, key=lambda d: FIRST.index(d[0]) if d[0] in FIRST else len(FIRST))
+    return ", ".join(filter(None, (_figure(name, value, state) for name, value in ordered)))
+
+
+def _promise(details: Facts, state: State) -> str:
+    """What an attack promises: what it does on average first, in thousandths, then the figures behind it."""
+    models, wounds = int(fact(details, "models", 0)), int(fact(details, "wounds", 0))
+    told = [f"about {wounds / 1000:.1f} wounds, {models / 1000:.1f} models"]
+    told += [
+        _figure(name, value, state)
+        for name, value in details
+        if name not in ("models", "wounds", "chances", "visible", "firers")
+    ]
+    return ", ".join(filter(None, told))
+
+
+def _figure(name: str, value: Any, state: State) -> str:
+    if value is None or value is False or value == ():
+        return ""
+    if name in ("weapon", "gear"):
+        keys = value if isinstance(value, tuple) else (value,)
+        return ", ".join(thing(state, str(key)) for key in keys)
+    if not isinstance(value, int):
+        return ""
+    if name in LENGTHS:
+        return LENGTHS[name].format(f"{inches(value):.1f}")
+    if name not in COUNTS:
+        return ""
+    if value is True:
+        return "" if "{}" in COUNTS[name] else COUNTS[name]
+    if name == "ap" and not value:
+        return "no AP"
+    return COUNTS[name].format(value) if value and "{}" in COUNTS[name] else ""
 
 
 def why_barred(session: Session, option: Option) -> str:
@@ -104,6 +124,13 @@ def why_barred(session: Session, option: Option) -> str:
 def doing(session: Session, unit: str) -> str:
     """What a unit did and suffers, in a few words."""
     return ", ".join(STATES.get(word, word.replace("_", " ")) for word in session.book.badges(session.state, unit))
+
+
+def addressed(session: Session, decision: Decision[Any]) -> str:
+    """The question as it goes on after the name of the player: `take 3 wounds on the Boyz.`"""
+    told = question(session, decision)
+    template = session.book.words().get(f"ask.{decision.topic}", "")
+    return told if template.startswith("{") else told[:1].lower() + told[1:]
 
 
 def side_name(state: State, side: str) -> str:

@@ -108,8 +108,8 @@ class MenuScreen(Screen):
         gap, least = theme.px(12), theme.px(340)
         across = max(1, (rect.width + gap) // (least + gap))
         wide = (rect.width - gap * (across - 1)) // across
-        high = theme.px(250)
-        rows = -(-len(self.entries) // across)
+        rows = max(1, -(-len(self.entries) // across))
+        high = min(max(theme.px(250), (rect.height - gap * (rows - 1)) // rows), theme.px(430))
         memory = ui.memory("menu cards")
         most = max(0, rows * (high + gap) - gap - rect.height)
 
@@ -139,7 +139,7 @@ class MenuScreen(Screen):
         hot = ui.hot(widget) and playable
         theme.box(ui.surface, place, mix(PANEL, TEXT, 0.08) if hot else PANEL, TEXT_QUIET if hot else EDGE, radius=6)
         cut = Cut(place.inflate(-theme.px(16), -theme.px(16)), theme.px(6))
-        picture = cut.top(round(place.height * 0.52))
+        picture = cut.top(place.height - theme.px(150))
         self._picture(ui, picture, entry)
         label(ui, cut.top(theme.line_height(16)), entry.title, 16, bold=True)
         if playable:

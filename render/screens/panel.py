@@ -51,7 +51,7 @@ def box(ui: Ui, title: str, width: int, height: int, cancel: Callable[[], None] 
     cut = Cut(place.inflate(-2 * pad, -2 * pad), theme.px(8))
     head = Cut(cut.top(max(theme.line_height(20), theme.target(26))), theme.px(6))
     if cancel is not None:
-        button(ui, head.right(theme.target(26)), "×", cancel, name="Close", tip="Close (Esc)")
+        button(ui, head.right(theme.target(36)), "×", cancel, name="Close", tip="Close (Esc)")
     label(ui, head.rest, title, 20, TEXT, bold=True)
     return cut.rest
 

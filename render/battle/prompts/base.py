@@ -106,9 +106,6 @@ class Prompt:
         """A quiet line below the question."""
         return ""
 
-    def sheet(self, rect: pygame.Rect) -> None:
-        """Draw over the table what needs more room than the bar."""
-
 
 def draw_buttons(ui: Ui, rect: pygame.Rect, buttons: tuple[Button, ...]) -> None:
     """Buttons from left to right as wide as their words, in as many rows as fit; narrower ones if they must."""
