@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from render.battle.prompts.base import Button, draw_buttons
-from render.theme import BACKGROUND, EDGE, REFUSED_INK, TEXT_QUIET, mix, side_style
+from render.theme import BACKGROUND, EDGE, INFORMATION_INK, REFUSED_INK, TEXT_QUIET, mix, side_style
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
 from render.ui.widgets import label, paragraph
@@ -15,9 +15,9 @@ from render.ui.widgets import label, paragraph
 
 def draw_bar(
     ui: Ui, rect: pygame.Rect, side: int, name: str, question: str, hint: str, trouble: Sequence[str],
-    extra: Sequence[Button] = (),
+    extra: Sequence[Button] = (), first: bool = False,
 ) -> pygame.Rect:  # fmt: skip
-    """Draw the prompt's frame and words; returns the room for its buttons."""
+    """Draw the prompt's frame and words; returns the room for its buttons. `first` hints are for beginners."""
     theme = ui.theme
     style = side_style(side)
     theme.box(ui.surface, rect, mix(style.body, BACKGROUND, 0.35), mix(style.rim, EDGE, 0.3), radius=6)
@@ -39,7 +39,7 @@ def draw_bar(
     if trouble:
         paragraph(ui, cut.rest, "✕ " + " ".join(trouble), 14, REFUSED_INK)
     elif hint:
-        paragraph(ui, cut.rest, hint, 14, TEXT_QUIET)
+        paragraph(ui, cut.rest, hint, 14, INFORMATION_INK if first else TEXT_QUIET)
     return foot
 
 

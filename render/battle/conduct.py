@@ -43,7 +43,6 @@ class Conduct:
     def __init__(self, screen: BattleScreen) -> None:
         self.screen = screen
         self.note = ""
-        self._hint_over_table = False
         self._last_person = ""
         self._seen_end = False
 
@@ -354,22 +353,19 @@ class Conduct:
         self.screen.game.paused = False
 
     def draw_over_table(self, rect: pygame.Rect) -> None:
-        """Instruments in a corner of the table, the hint for beginners, and a note if there is one."""
+        """Instruments in a corner of the table, and a note if there is one."""
         self._draw_instruments(rect)
         if self.note:
             self._draw_note(rect, self.note, (Button("OK", lambda: self.say("")),))
-        elif self._hint_over_table and (hint := self.screen.hint()):
-            self._draw_note(rect, hint, self._hint_buttons())
 
     def hint_beside(self, rect: pygame.Rect) -> pygame.Rect:
         """Draw the hint for beginners into the right part of the prompt where there is room; returns what is left."""
         theme = self.screen.ui.theme
-        self._hint_over_table = rect.width < theme.px(900)
         hint = self.screen.hint()
-        if not hint or self._hint_over_table:
+        if not hint or rect.width < theme.px(900):
             return rect
         cut = Cut(rect, theme.px(4))
-        self._draw_note(cut.right(theme.px(400)), hint, self._hint_buttons(), fill=True)
+        self._draw_note(cut.right(theme.px(400)), hint, self.hint_buttons(), fill=True)
         return cut.rest
 
     def _draw_instruments(self, rect: pygame.Rect) -> None:
@@ -385,7 +381,8 @@ class Conduct:
                    chosen=screen.instrument_id == each.id, size=13)  # fmt: skip
             x = place.right + gap
 
-    def _hint_buttons(self) -> tuple[Button, ...]:
+    def hint_buttons(self) -> tuple[Button, ...]:
+        """What can be done with a hint."""
         screen = self.screen
 
         def seen() -> None:

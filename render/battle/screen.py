@@ -28,6 +28,7 @@ from render.scene import Scene, between
 from render.screens.panel import Panel
 from render.table.view import TableView
 from render.theme import BACKGROUND
+from render.ui.layout import Cut
 from render.ui.lists import LogLine, log
 from render.ui.window import Screen, Window
 
@@ -258,7 +259,13 @@ class BattleScreen(Screen):
         question = words.addressed(game.session, prompt.decision)
         name = words.side_name(game.state, prompt.decision.player)
         bar = self.conduct.hint_beside(where.prompt)
-        room = draw_bar(self.ui, bar, game.index(prompt.decision.player), name, question, hint, trouble, extra)
+        first = self.hint() if bar == where.prompt else ""
+        side = game.index(prompt.decision.player)
+        room = draw_bar(self.ui, bar, side, name, question, first or hint, trouble, extra, bool(first))
+        if first:
+            cut = Cut(room, self.ui.theme.px(8))
+            draw_buttons(self.ui, cut.right(min(self.ui.theme.px(270), room.width // 2)), self.conduct.hint_buttons())
+            room = cut.rest
         if self.tool is None:
             prompt.bar(room)
         else:

@@ -101,7 +101,7 @@ class SeatsPanel(Panel):
             def take(i: int, side: str = side) -> None:
                 game.take_seat(side, names[i])
 
-            shown = ["Person", *(f"Computer: {name}" for name in PLAYERS)]
+            shown = [name.capitalize() for name in names]
             choices(ui, line.rest, f"seat {side}", shown, names.index(seat) if seat in names else 0, take)
         if standing:
             label(ui, cut.top(theme.line_height(13)), "Standing answers", 13, TEXT_QUIET, bold=True)

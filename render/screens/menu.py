@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 
 from render.battle import keeping
+from render.pictures import thumbnail
 from render.screens.help import HelpPanel
 from render.screens.panel import Panel
-from render.screens.pictures import thumbnail
 from render.screens.saves import LoadPanel, continue_journal, open_battle
 from render.screens.settings import SettingsPanel
 from render.theme import BACKGROUND, EDGE, GOOD, PANEL, PRESSED, REFUSED_INK, TEXT, TEXT_QUIET, WARNING_INK, mix

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from engine.messages import listed
 from engine.players.arena import PLAYERS
 from engine.session import Session
 from render.battle import keeping
@@ -38,13 +39,14 @@ class SetUpPanel(Panel):
 
     def draw(self, ui: Ui) -> None:
         theme = ui.theme
-        cut = Cut(box(ui, self.entry.title, 640, 300 + 44 * len(self.entry.sides), self.close), theme.px(8))
+        cut = Cut(box(ui, self.entry.title, 640, 320 + 44 * len(self.entry.sides), self.close), theme.px(8))
         foot = Cut(cut.bottom(theme.target(38)), theme.px(8))
         button(ui, foot.right(theme.px(180)), "Begin", self.begin, key=pygame.K_SPACE, fill=GOOD)
         button(ui, foot.right(theme.px(110)), "Cancel", self.close)
         paragraph(ui, foot.rest, self.trouble, 13, REFUSED_INK)
         paragraph(ui, cut.top(theme.line_height(14) * 3), self.entry.story, 14, TEXT_QUIET)
         names = [PERSON, *PLAYERS]
+        label(ui, cut.top(theme.line_height(13)), f"Computer players: {listed(list(PLAYERS))}", 13, TEXT_QUIET)
         for i, side in enumerate(self.entry.sides):
             line = Cut(cut.top(theme.target(34)), theme.px(10))
             label(ui, line.left(theme.px(160)), side.name, 15, side_style(i).ink, bold=True)
@@ -52,7 +54,7 @@ class SetUpPanel(Panel):
             def take(chosen: int, side: str = side.id) -> None:
                 self.seats[side] = names[chosen]
 
-            shown = ["Person", *(f"Computer: {name}" for name in PLAYERS)]
+            shown = [name.capitalize() for name in names]
             choices(ui, line.rest, f"seat {side.id}", shown, names.index(self.seats[side.id]), take)
         line = Cut(cut.top(theme.target(34)), theme.px(10))
         label(ui, line.left(theme.px(160)), "Dice", 15, TEXT_QUIET)
@@ -62,7 +64,7 @@ class SetUpPanel(Panel):
             label(ui, line.left(theme.px(160)), "Seed", 15, TEXT_QUIET)
             text_field(ui, line.left(theme.px(200)), "Seed", self.seed, self._seed, submit=self.begin, hint="another each time",
                        allowed=str.isdigit, longest=18)  # fmt: skip
-            label(ui, line.rest, "the same number rolls the same dice", 13, TEXT_QUIET)
+            label(ui, line.rest, "one number, one set of dice", 13, TEXT_QUIET)
 
     def _dice(self, chosen: int) -> None:
         self.typed = chosen == 1
