@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from engine.books import EDITIONS
+from scenarios.finding import bundled_scenarios
 from tests.laws.battery import end_of
 from tests.laws.source import ROOT
 from tests.torture.book import TortureBook
@@ -22,6 +25,15 @@ for seed in range(3):
     session = end_of(torture_setup(), TortureBook, seed)
     print(session.digest, session.state.digest())
 """
+SCENARIO = """
+import sys
+from scenarios.loader import load_scenario
+from engine.books import book_for
+from tests.laws.battery import end_of
+setup = load_scenario(sys.argv[1])
+print(end_of(setup, lambda: book_for(setup.edition), 1).digest)
+"""
+SCENARIOS = [path for edition in EDITIONS for path in bundled_scenarios(edition)]
 
 
 @pytest.mark.slow
@@ -33,6 +45,19 @@ def test_a_battle_does_not_depend_on_process_or_hash_seed(hash_seed: str) -> Non
         [sys.executable, "-c", PLAY], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == [f"{session.digest} {session.state.digest()}" for session in here]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_scenario_is_played_alike_with_another_hash_seed_and_without_compiled_kernels(
+    path: Path, long_battery: bool
+) -> None:
+    interpreted = {"NUMBA_DISABLE_JIT": "1"} if long_battery or path.stem == "first-steps" else {}
+    told = set()
+    for other in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2718", **interpreted}):
+        command = [sys.executable, "-c", SCENARIO, str(path)]
+        told.add(subprocess.check_output(command, cwd=ROOT, env={**os.environ, **other}, text=True))
+    assert len(told) == 1 and told != {""}
 
 
 def test_a_rule_that_depends_on_what_is_not_in_the_state_is_found() -> None:
