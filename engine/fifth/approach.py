@@ -8,7 +8,7 @@ yet moved. The same search makes the suggestion, so that what is suggested is ne
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from battlefield.body import Body
@@ -16,11 +16,11 @@ from battlefield.measure import gap, touching, within
 from battlefield.paths import Route, centre_length, end
 from battlefield.pose import Pose
 from battlefield.units import INCH, um
-from engine.core.decisions import MoveAnswer
+from engine.core.decisions import MoveAnswer, Poses
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
-from engine.mechanics.contact import Scene, around, contact_poses, nearest_first, squared
+from engine.mechanics.contact import Scene, around, close_to, contact_poses, nearest_first, squared
 from engine.mechanics.moving import Ground
 
 LINK = 2.0
@@ -34,6 +34,9 @@ NEARER = um(0.1)
 
 PAIRS_TRIED = 24
 """How many pairs of models are looked at, nearest first, to find who leads a charge."""
+
+MATES_TRIED = 4
+"""Beside how many mates, the nearest first, a place is looked for."""
 
 FREE, CONTACT, SUPPORT, LINKED, STRAY = range(5)
 """What a charging model achieves, best first."""
@@ -63,14 +66,25 @@ class Lead:
 
 @dataclass(slots=True)
 class Course:
-    """How far a move has come: where everyone stands, and who has moved."""
+    """How far a move has come: where everyone stands, who has moved, and who of them touches which enemies."""
 
     at: dict[str, Body]
+    enemies: tuple[Body, ...]
     done: dict[str, Body] = field(default_factory=dict)
+    fighting: list[Body] = field(default_factory=list)
+    contacted: set[str] = field(default_factory=set)
 
     def settle(self, body: Body) -> None:
-        self.at[body.id] = body
-        self.done[body.id] = body
+        """A model has ended its move there."""
+        self.at[body.id] = self.done[body.id] = body
+        if touched := touched_by(body, self.enemies):
+            self.fighting.append(body)
+            self.contacted.update(touched)
+
+
+def touched_by(body: Body, enemies: Iterable[Body]) -> list[str]:
+    """The enemy models that a model touches, by id."""
+    return [enemy.id for enemy in enemies if touching(body, enemy)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +94,8 @@ class Approach(ABC):
     ground: Ground
     foes: tuple[Body, ...]
     others: tuple[Body, ...] = ()
+    judged: dict[MoveAnswer, Refusals] = field(default_factory=dict, compare=False, repr=False)
+    planned: dict[Poses, tuple[MoveAnswer, Refusals]] = field(default_factory=dict, compare=False, repr=False)
 
     @abstractmethod
     def worth(self, body: Body, course: Course) -> int:
@@ -98,7 +114,7 @@ class Approach(ABC):
         """What is said to a model that stands at `body` and could have been where `found` says."""
 
     def start(self) -> Course:
-        return Course({m.id: m for m in self.ground.movers})
+        return Course({m.id: m for m in self.ground.movers}, (*self.foes, *self.others))
 
     def lead(self, course: Course, wishes: Mapping[str, Pose]) -> list[tuple[str, Route]]:
         """The moves that have to come first."""
@@ -112,6 +128,13 @@ class Approach(ABC):
 
     def complete(self, ends: Mapping[str, Pose]) -> tuple[MoveAnswer, Refusals]:
         """A whole move in which the models named go where wanted, as far as they can, and the others do their best."""
+        wanted = tuple(ends.items())
+        if wanted not in self.planned:
+            self.planned[wanted] = self.plan(ends)
+        return self.planned[wanted]
+
+    def plan(self, ends: Mapping[str, Pose]) -> tuple[MoveAnswer, Refusals]:
+        """As `complete`, anew."""
         course = self.start()
         answer = self.lead(course, ends)
         later: list[Body] = []
@@ -152,6 +175,12 @@ class Approach(ABC):
 
     def refusals(self, answer: MoveAnswer) -> Refusals:
         """Why a move is not legal; a model that could have done better is shown where."""
+        if answer not in self.judged:
+            self.judged[answer] = self.judge(answer)
+        return self.judged[answer]
+
+    def judge(self, answer: MoveAnswer) -> Refusals:
+        """As `refusals`, anew."""
         found = list(self.ground.refusals(answer))
         if found:
             return tuple(found)
@@ -180,12 +209,20 @@ class Approach(ABC):
         found: list[Pose] = []
         for foe in foes:
             if within(mover, foe, limit):
-                near = [b for b in everyone if b.id not in (foe.id, mover.id) and within(foe, b, room)]
+                near = [b for b in everyone if b.id not in (foe.id, mover.id) and _near(foe, b, room)]
                 found += contact_poses(mover, foe, near)
-        return [p for p in nearest_first(mover, found) if not self.touches_others(mover.at(p))]
+        return self.spare_others(mover, nearest_first(mover, found))
 
-    def touches_others(self, body: Body) -> bool:
-        return any(touching(body, other) for other in self.others)
+    def spare_others(self, mover: Body, poses: Iterable[Pose]) -> list[Pose]:
+        """The poses at which a model touches no enemy that is none of its targets."""
+        touches = close_to(mover, self.others, 0.0)
+        return [p for p in poses if not touches(p)]
+
+
+def _near(one: Body, other: Body, distance: float) -> bool:
+    """Whether two bases may be within a distance in inches, judged by circles around them."""
+    far = (one.reach + other.reach + distance) * INCH
+    return squared(one.pose, other.pose) <= far * far
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,36 +243,30 @@ class Charge(Approach):
         """Contact with an enemy not contacted yet; with another; near a mate in contact; in coherency; or none."""
         if not any(within(body, mate, LINK) for mate in course.done.values()):
             return STRAY
-        touched = [foe.id for foe in (*self.foes, *self.others) if touching(body, foe)]
+        touched = touched_by(body, course.enemies)
         if touched:
-            return FREE if any(foe not in self._contacted(course) for foe in touched) else CONTACT
-        return SUPPORT if any(within(body, mate, LINK) for mate in self._fighting(course)) else LINKED
-
-    def _contacted(self, course: Course) -> frozenset[str]:
-        foes = (*self.foes, *self.others)
-        return self.taken | {f.id for f in foes if any(touching(f, b) for b in course.done.values())}
-
-    def _fighting(self, course: Course) -> list[Body]:
-        foes = (*self.foes, *self.others)
-        return [b for b in course.done.values() if any(touching(b, foe) for foe in foes)]
+            return FREE if any(foe not in self.taken and foe not in course.contacted for foe in touched) else CONTACT
+        return SUPPORT if any(within(body, mate, LINK) for mate in course.fighting) else LINKED
 
     def best(self, mover: Body, course: Course, than: int) -> Found | None:
         scene = Scene(self.ground, course.at, mover)
+        in_chain = close_to(mover, tuple(course.done.values()), LINK)
         for worth in range(min(than, STRAY)):
-            poses = self._poses(worth, mover, course)
-            linked = [p for p in poses if any(within(mover.at(p), mate, LINK) for mate in course.done.values())]
+            linked = [p for p in self._poses(worth, mover, course) if in_chain(p)]
             if linked and (way := scene.first_way(linked)) is not None:
                 return Found(worth, *way)
         return None
 
     def _poses(self, worth: int, mover: Body, course: Course) -> Sequence[Pose]:
         if worth in (FREE, CONTACT):
-            contacted = self._contacted(course)
+            contacted = self.taken | course.contacted
             return self.contacts(mover, course, [f for f in self.foes if (f.id in contacted) == (worth == CONTACT)])
-        mates = self._fighting(course) if worth == SUPPORT else list(course.done.values())
+        mates = course.fighting if worth == SUPPORT else list(course.done.values())
         gaps = (um(LINK) - 2, um(1.0), um(0.02))
-        poses = nearest_first(mover, [mover.pose, *(p for mate in mates for p in around(mover, mate, gaps))])
-        return [p for p in poses if not self.touches_others(mover.at(p))]
+        mates = sorted(mates, key=lambda mate: (squared(mover.pose, mate.pose), mate.id))[:MATES_TRIED]
+        near = [mover.pose] if any(within(mover, mate, LINK) for mate in mates) else []
+        poses = nearest_first(mover, [*near, *(p for mate in mates for p in around(mover, mate, gaps))])
+        return self.spare_others(mover, poses)
 
     def objection(self, mover: Body, body: Body, found: Found) -> Refusal:
         at = "5e.assault.move-priorities"
@@ -327,9 +358,7 @@ class Closing(Approach):
         ]
         for mate in mates:
             poses += around(mover, mate, (um(0.02),))
-        ranked = sorted(
-            (self.worth(mover.at(p), course), p) for p in dict.fromkeys(poses) if not self.touches_others(mover.at(p))
-        )
+        ranked = sorted((self.worth(mover.at(p), course), p) for p in self.spare_others(mover, dict.fromkeys(poses)))
         closer = [p for worth, p in ranked if 0 < worth < than - NEARER]
         way = scene.best_way(closer) if closer else None
         return None if way is None else Found(self.worth(mover.at(way[0]), course), *way)
@@ -339,11 +368,11 @@ class Closing(Approach):
         code = "closing.must_contact" if found.worth == 0 else "closing.must_near"
         return Refusal(code, self.rule, mover.id, found.pose, details)
 
-    def refusals(self, answer: MoveAnswer) -> Refusals:
+    def judge(self, answer: MoveAnswer) -> Refusals:
         """As every approach; and enemies outside the combat may not be touched."""
         ends = {m.id: m for m in self.ground.movers}
         for model, legs in answer:
             body = ends[model].at(end(ends[model].pose, legs))
-            if self.touches_others(body):
+            if any(touching(body, other) for other in self.others):
                 return (Refusal("closing.uninvolved", self.rule, model, body.pose),)
-        return Approach.refusals(self, answer)
+        return Approach.judge(self, answer)

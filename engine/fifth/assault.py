@@ -202,7 +202,8 @@ def approach_of(state: State, unit: str, target: str, reach: int, closed: tuple[
     enemies = [body_of(m) for m in status.enemies(state, state.side_of(unit))]
     foes = tuple(body for body in enemies if body.group == target)
     others = tuple(body for body in enemies if body.group != target)
-    return Charge(ground, foes, others, _contacted(state, unit), leads(ground, foes, others))
+    first = leads(ground, foes, others)
+    return Charge(ground, foes, others, taken=_contacted(state, unit), leads=first)
 
 
 def _contacted(state: State, unit: str) -> frozenset[str]:

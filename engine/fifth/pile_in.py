@@ -43,7 +43,7 @@ def closing(state: State, unit: str, foes: tuple[str, ...], rule_id: str) -> Clo
     enemies = [body_of(m) for m in status.enemies(state, side)]
     wanted = tuple(body for body in enemies if body.group in foes)
     others = tuple(body for body in enemies if body.group not in foes)
-    return Closing(ground, wanted, others, rule_id)
+    return Closing(ground, wanted, others, rule=rule_id)
 
 
 def move_question(approach: Approach, state: State, unit: str, topic: str, rule_id: str, **hints: object) -> Move:
@@ -76,12 +76,12 @@ def close_up(b: Battle, unit: str, foes: tuple[str, ...], topic: str, rule_id: s
     """The free models of a unit close up as their player wants; nothing is asked when none of them can move at all."""
     if not free_models(b.state, unit) or not foes:
         return
-    suggested, _ = closing(b.state, unit, foes, rule_id).complete({})
-    if not any(legs for _, legs in suggested):
+    ready = [closing(b.state, unit, foes, rule_id)]
+    if not any(legs for _, legs in ready[0].complete({})[0]):
         return
 
     def question() -> Move:
-        approach = closing(b.state, unit, foes, rule_id)
+        approach = ready.pop() if ready else closing(b.state, unit, foes, rule_id)
         return move_question(approach, b.state, unit, topic, rule_id, units=foes, reach=REACH)
 
     answer = yield from ask(question)

@@ -6,17 +6,17 @@ equal steps, and wherever the base touches both what it wants to touch and a nei
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from battlefield.body import Body
-from battlefield.measure import on_table
+from battlefield.measure import on_table, within
 from battlefield.paths import Route
 from battlefield.pose import Pose
 from battlefield.route import find_route
+from battlefield.separation import CONTACT, separation
 from battlefield.separation import SLACK as TOUCH
-from battlefield.separation import separation
 from battlefield.shapes import Round, reach
 from battlefield.sweep import Obstacle, body_obstacle, first_contact, is_clear
 from battlefield.units import FULL_TURN, INCH, unit_vector
@@ -96,6 +96,26 @@ def _tangent(mover: Body, one: Body, other: Body) -> Iterator[Pose]:
         x = one.pose.x + (dx * along - dy * side) / length
         y = one.pose.y + (dy * along + dx * side) / length
         yield Pose(round(x), round(y), mover.pose.z, mover.pose.facing)
+
+
+def close_to(mover: Body, others: Sequence[Body], distance: float) -> Callable[[Pose], bool]:
+    """Says of poses of a mover whether it is within a distance in inches of any of some bodies; quick for discs."""
+    discs: list[tuple[int, int, float]] = []
+    rest: list[Body] = []
+    for other in others:
+        if isinstance(mover.shape, Round) and isinstance(other.shape, Round):
+            far = (mover.shape.diameter + other.shape.diameter) / 2 + (distance + CONTACT) * INCH
+            discs.append((other.pose.x, other.pose.y, far * far))
+        else:
+            rest.append(other)
+
+    def close(pose: Pose) -> bool:
+        for x, y, far in discs:
+            if (pose.x - x) * (pose.x - x) + (pose.y - y) * (pose.y - y) <= far:
+                return True
+        return any(within(mover.at(pose), other, distance) for other in rest)
+
+    return close
 
 
 @dataclass(frozen=True, slots=True)
