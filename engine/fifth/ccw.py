@@ -75,7 +75,7 @@ _RULES = {
 }
 
 
-@rule("5e.ccw.pistol")
+@rule("5e.ccw.pistol", "5e.weapons.pistol-ccw")
 def _hand_weapons(carried: Iterable[Weapon]) -> list[Weapon]:
     """What a model can strike with; a pistol is an ordinary weapon then, whatever its Strength and AP."""
     return [w for w in carried if w.melee or w.kind == "pistol"]

@@ -166,7 +166,7 @@ def test_a_witchblade_wounds_on_two_and_allows_armour() -> None:
     assert wound_score(way(b), 3, 6) == 2 and armour_allowed(way(b), 6)
 
 
-@pytest.mark.rule("5e.ccw.two-normal")
+@pytest.mark.rule("5e.ccw.two-normal", "5e.weapons.pistol-ccw")
 def test_two_ordinary_weapons_give_one_attack() -> None:
     assert count("bolt_pistol", "ccw", profiles="marine") == 2
     assert count("ccw", profiles="marine") == 1
