@@ -15,6 +15,7 @@ from battlefield.body import Body
 from battlefield.measure import gap, touching, within
 from battlefield.paths import Route, centre_length, end
 from battlefield.pose import Pose
+from battlefield.separation import CONTACT as TOUCHING
 from battlefield.units import INCH, um
 from engine.core.decisions import MoveAnswer, Poses
 from engine.core.facts import facts
@@ -152,7 +153,10 @@ class Approach(ABC):
             for m, pose in ends.items()
             if m in course.at and squared(course.at[m].pose, pose) > 4
         )
-        return tuple(answer), (*stuck, *self.refusals(tuple(answer)))
+        whole = tuple(answer)
+        if not ends:  # every model did its best in turn: nothing is left to judge but its way
+            self.judged[whole] = self.ground.refusals(whole)
+        return whole, (*stuck, *self.refusals(whole))
 
     def _step(self, mover: Body, course: Course, ends: Mapping[str, Pose], than: int) -> Found | None:
         if mover.id not in ends:
@@ -336,9 +340,8 @@ class Closing(Approach):
 
     def worth(self, body: Body, course: Course) -> int:
         """Nothing left to do when in contact, else the gap to the nearest enemy in micrometres."""
-        if any(touching(body, foe) for foe in self.foes):
-            return 0
-        return max(1, min((um(gap(body, foe)) for foe in self.foes), default=1))
+        near = min((gap(body, foe) for foe in self.foes), default=0.0)
+        return 0 if near <= TOUCHING else max(1, um(near))
 
     def best(self, mover: Body, course: Course, than: int) -> Found | None:
         if than == 0:
@@ -353,12 +356,11 @@ class Closing(Approach):
         """As near to an enemy as it comes: straight ahead until something stops it, or beside who is in its way."""
         foes = sorted(self.foes, key=lambda foe: (um(gap(mover, foe)), foe.id))[:3]
         poses = [scene.onward(foe.pose) for foe in foes]
-        mates = [
-            m for m in (*course.at.values(), *self.ground.stays) if m.id != mover.id and within(m, mover, LINK * 4)
-        ]
-        for mate in mates:
+        mates = [m for m in (*course.at.values(), *self.ground.stays) if m.id != mover.id]
+        for mate in sorted(mates, key=lambda m: (squared(mover.pose, m.pose), m.id))[:MATES_TRIED]:
             poses += around(mover, mate, (um(0.02),))
-        ranked = sorted((self.worth(mover.at(p), course), p) for p in self.spare_others(mover, dict.fromkeys(poses)))
+        free = scene.free(self.spare_others(mover, dict.fromkeys(poses)))
+        ranked = sorted((self.worth(mover.at(p), course), p) for p in free)
         closer = [p for worth, p in ranked if 0 < worth < than - NEARER]
         way = scene.best_way(closer) if closer else None
         return None if way is None else Found(self.worth(mover.at(way[0]), course), *way)

@@ -7,6 +7,7 @@ import pytest
 from battlefield.paths import glide
 from engine.fifth import assault
 from engine.fifth.approach import CONTACT, FREE
+from engine.fifth.pile_in import closing
 from engine.session import Session
 from tests.fifth.assault.scenes import apart, charge, detail, ends, moving, spot, suggested, until
 from tests.fifth.tables import answer, battle, boyz, codes, happened, marines, piece, refused, row, square
@@ -171,12 +172,12 @@ def test_what_is_suggested_is_never_refused() -> None:
     )  # fmt: skip
     charge(crowd, "alpha")
     whole = suggested(crowd)
-    assert moving(crowd).refusals(whole) == ()
     assert moving(crowd).complete({}) == (whole, ())
+    assert assault.approach_of(crowd.state, "alpha", "mob", assault.REACH).judge(whole) == ()
     answer(crowd, "charge.move", whole)
     assert len({a for a, _ in touching(crowd)}) >= 6
     until(crowd, "combat.react")
-    assert moving(crowd).refusals(suggested(crowd)) == ()
+    assert closing(crowd.state, "mob", ("alpha",), "5e.assault.defenders-react").judge(suggested(crowd)) == ()
 
 
 def test_a_wished_place_is_kept_and_the_others_do_their_best() -> None:
@@ -189,3 +190,16 @@ def test_a_wished_place_is_kept_and_the_others_do_their_best() -> None:
 
 def test_contact_ranks_below_contact_with_a_free_enemy() -> None:
     assert FREE < CONTACT
+
+
+@pytest.mark.rule("5e.assault.move-priorities")
+def test_a_model_that_can_only_keep_with_its_mates_is_not_told_to_stand_by_the_fight() -> None:
+    line = [(20 + 3 * n, 20) for n in range(6)]
+    session = battle(marines("alpha", at=line), boyz("mob", at=[(20, 24.5)]), phase="assault")
+    charge(session, "alpha")
+    whole = suggested(session)
+    assert moving(session).refusals(whole) == ()
+    rear = [legs for model, legs in whole if model == "alpha-6"]
+    assert rear and rear[0] != ()
+    standing = tuple((model, () if model == "alpha-6" else legs) for model, legs in whole)
+    assert codes(refused(session, standing)) == {"charge.must_link"}
