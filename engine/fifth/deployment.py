@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.core.timetable import Loop, Once, Step
 from engine.fifth import cover, objectives, terrain
 from engine.fifth.dice import d6, roll_off
-from engine.fifth.placing import Ring, Space
+from engine.fifth.placing import LINK, Ring, Space
 from engine.fifth.setup import UNDEPLOYED
 
 FROM_CENTRE_LINE = um(12)
@@ -160,7 +160,7 @@ def place_unit(state: State, unit: str) -> Place:
         rule="5e.battle.pitched",
         topic="setup.place",
         subjects=(unit,),
-        hints=facts(unit=unit),
+        hints=facts(unit=unit, link=um(LINK)),
         models=tuple(m.id for m in state.members(unit)),
         where=where,
         legal=space.refusals,

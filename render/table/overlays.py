@@ -13,7 +13,7 @@ import pygame
 from shapely import LineString, Polygon
 
 from battlefield.pose import Pose
-from battlefield.shapes import Shape, outline, reach
+from battlefield.shapes import Round, Shape, outline, reach
 from render.table.camera import Camera
 from render.table.patterns import Dot
 from render.table.strokes import Chips, Pixel, dashed_path, dashes, line, veil
@@ -116,7 +116,7 @@ def draw_path(
     if way is None or way.length == 0:
         return
     half = reach(shape)
-    good, bad = _split(spots, limit)
+    good, bad = split_way(spots, limit)
     over = bool(bad)
     if len(good) > 1:
         veil(surface, camera, LineString(good).buffer(half), color, 70, edge=1)
@@ -199,18 +199,35 @@ def draw_target(surface: pygame.Surface, camera: Camera, shape: Shape, pose: Pos
         pygame.draw.aalines(surface, BACKGROUND, True, spots)
 
 
+def draw_rim(
+    surface: pygame.Surface, camera: Camera, shape: Shape, pose: Pose, color: Color, width: int = 2, grow: float = 0.0
+) -> None:
+    """A smooth line round a base, `grow` pixels outside its edge."""
+    if isinstance(shape, Round):
+        radius = reach(shape) * camera.ppi + grow + width / 2
+        pygame.draw.aacircle(surface, color, camera.to_screen(*pose.xy), radius, width)
+        return
+    edge = outline(shape, pose).buffer(grow / camera.ppi).exterior
+    ring_line(surface, camera.points(edge.coords), color, width)
+
+
 def draw_refusal(surface: pygame.Surface, camera: Camera, chips: Chips, at: Dot, words: str) -> None:
     """A red mark at the place where something is not allowed, with what and why."""
+    draw_mark(surface, camera, at)
+    chips.put(surface, camera.to_screen(*at), words, REFUSED_INK)
+
+
+def draw_mark(surface: pygame.Surface, camera: Camera, at: Dot) -> None:
+    """A red mark at a place."""
     spot = camera.to_screen(*at)
     pygame.draw.aacircle(surface, TEXT, spot, 11)
     pygame.draw.aacircle(surface, REFUSED, spot, 10)
     for ends in (((-4, -4), (4, 4)), ((-4, 4), (4, -4))):
         (ax, ay), (bx, by) = ends
         pygame.draw.aaline(surface, TEXT, (spot[0] + ax, spot[1] + ay), (spot[0] + bx, spot[1] + by), 3)
-    chips.put(surface, spot, words, REFUSED_INK)
 
 
-def _split(spots: Sequence[Dot], limit: float) -> tuple[list[Dot], list[Dot]]:
+def split_way(spots: Sequence[Dot], limit: float) -> tuple[list[Dot], list[Dot]]:
     """A way cut after `limit` inches: the part within and the part beyond, which is empty if there is none."""
     good: list[Dot] = [spots[0]]
     bad: list[Dot] = []

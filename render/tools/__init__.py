@@ -6,11 +6,19 @@ that moves any model.
 
 from __future__ import annotations
 
+from engine.core.decisions import Move, Place
 from render.battle.tool import Bench, Instrument, Tool
+from render.tools.moving import MoveTool
+from render.tools.placing import PlaceTool
 
 
 def for_decision(bench: Bench) -> Tool | None:
     """The tool that answers the open question, None when the prompt does."""
+    decision = bench.decision
+    if isinstance(decision, Move):
+        return MoveTool(bench, decision)
+    if isinstance(decision, Place):
+        return PlaceTool(bench, decision)
     return None
 
 
