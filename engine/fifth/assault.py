@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from battlefield.measure import touching
+from battlefield.measure import distance_to, touching
 from battlefield.paths import end
-from battlefield.units import um
+from battlefield.terrain import area
+from battlefield.units import inches, um
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, Move, MoveAnswer, Option
 from engine.core.facts import Facts, facts
@@ -219,7 +220,12 @@ def _contacted(state: State, unit: str) -> frozenset[str]:
 @rule("5e.assault.cover-test")
 def must_test(state: State, unit: str, target: str) -> bool:
     """Whether some model has to cross difficult terrain: it achieves less when it keeps out of all of it."""
-    hard = tuple(p.id for p in terrain.pieces(state) if terrain.is_difficult(state, p))
+    bodies = status.bodies_of(state, unit)
+    hard = tuple(
+        p.id
+        for p in terrain.pieces(state)
+        if terrain.is_difficult(state, p) and any(distance_to(body, area(p)) <= inches(REACH) for body in bodies)
+    )
     if not hard or not terrain.slowed(state, unit):
         return False
     wide = approach_of(state, unit, target, REACH)

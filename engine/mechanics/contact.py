@@ -143,7 +143,7 @@ class Scene:
     def first_way(self, poses: Sequence[Pose]) -> tuple[Pose, Route] | None:
         """The first of the poses to which a straight way leads, else the first with a way round, and that way."""
         obstacles = self.obstacles()
-        free = self._free(poses, obstacles)
+        free = self.free(poses, obstacles)
         for pose in free:
             legs = straight(self.mover.pose, pose)
             if first_contact(self.mover.shape, self.mover.pose, legs, obstacles) is None and self._affordable(legs):
@@ -156,7 +156,7 @@ class Scene:
     def best_way(self, poses: Sequence[Pose]) -> tuple[Pose, Route] | None:
         """The first of the poses to which any way leads, straight or round; only the first few are tried."""
         obstacles = self.obstacles()
-        for pose in self._free(poses, obstacles)[:WAYS_TRIED]:
+        for pose in self.free(poses, obstacles)[:WAYS_TRIED]:
             legs: Route | None = straight(self.mover.pose, pose)
             if first_contact(self.mover.shape, self.mover.pose, legs or (), obstacles) is not None:
                 legs = self.way_round(pose, obstacles)
@@ -173,11 +173,11 @@ class Scene:
     def _affordable(self, legs: Route) -> bool:
         return self.ground.cost(self.mover, legs) <= self.limit
 
-    def _free(self, poses: Sequence[Pose], obstacles: Sequence[Obstacle]) -> list[Pose]:
+    def free(self, poses: Sequence[Pose], beside: Sequence[Obstacle] | None = None) -> list[Pose]:
         """The poses within the allowance at which the model may stand, in their order."""
         shape, far, radius = self.mover.shape, self.limit * self.limit, self.mover.reach * INCH
         discs, others = [], []
-        for o in obstacles:
+        for o in self.obstacles() if beside is None else beside:
             if isinstance(shape, Round) and isinstance(o.shape, Round):
                 least = radius + o.shape.diameter / 2 + o.clearance - TOUCH
                 discs.append((o.pose.x, o.pose.y, least * least))

@@ -193,13 +193,12 @@ def test_contact_ranks_below_contact_with_a_free_enemy() -> None:
 
 
 @pytest.mark.rule("5e.assault.move-priorities")
-def test_a_model_that_can_only_keep_with_its_mates_is_not_told_to_stand_by_the_fight() -> None:
-    line = [(20 + 3 * n, 20) for n in range(6)]
-    session = battle(marines("alpha", at=line), boyz("mob", at=[(20, 24.5)]), phase="assault")
+def test_a_model_that_cannot_get_to_the_fight_is_not_told_to_stand_where_it_stands() -> None:
+    cage = [(24.6, 18.6, 0.3, 2.8), (27.1, 18.6, 0.3, 2.8), (24.6, 18.4, 2.8, 0.3), (24.6, 21.3, 2.8, 0.3)]
+    walls = [piece(f"wall{n}", square(*side), "impassable") for n, side in enumerate(cage)]
+    line = [(20, 20), (23, 20), (26, 20)]
+    session = battle(marines("alpha", at=line), boyz("mob", at=[(20, 21.5)]), terrain=walls, phase="assault")
     charge(session, "alpha")
     whole = suggested(session)
+    assert [legs for model, legs in whole if model == "alpha-3"] == [()]
     assert moving(session).refusals(whole) == ()
-    rear = [legs for model, legs in whole if model == "alpha-6"]
-    assert rear and rear[0] != ()
-    standing = tuple((model, () if model == "alpha-6" else legs) for model, legs in whole)
-    assert codes(refused(session, standing)) == {"charge.must_link"}
