@@ -221,8 +221,8 @@ def cover_save(state: State, firing: tuple[str, ...], target: str) -> CoverVerdi
     models = tuple(m.id for m in state.present(target))
     if not firing:
         rows = (tuple(_standing(state.board, body_of(m)) for m in state.present(target)),)
-        return _of_unit(state, target, ("",), models, rows)
-    return _of_unit(state, target, firing, models, sheltered(state, firing, target))
+        return of_unit(state, target, ("",), models, rows)
+    return of_unit(state, target, firing, models, sheltered(state, firing, target))
 
 
 def cover_from(state: State, x: int, y: int, target: str) -> CoverVerdict:
@@ -231,7 +231,7 @@ def cover_from(state: State, x: int, y: int, target: str) -> CoverVerdict:
     targets = tuple(body_of(m) for m in state.present(target))
     also = mates(state, target)
     rows = shelters(state.board, (MARKER.at(Pose(x, y)),), targets, bodies, frozenset(), also)
-    return _of_unit(state, target, ("",), tuple(t.id for t in targets), rows)
+    return of_unit(state, target, ("",), tuple(t.id for t in targets), rows)
 
 
 def _standing(board: Board, target: Body) -> Shelter:
@@ -239,9 +239,10 @@ def _standing(board: Board, target: Body) -> Shelter:
     return Shelter(True, best is not None, best)
 
 
-def _of_unit(
+def of_unit(
     state: State, target: str, firing: tuple[str, ...], models: tuple[str, ...], rows: Sequence[Sequence[Shelter]]
 ) -> CoverVerdict:
+    """The cover save of a target of these `models`, covered from each firer as the rows say."""
     counts = [sum(shelter.covered for shelter in row) for row in rows]
     views = tuple(zip(firing, counts, strict=True))
     counted = in_cover(counts, len(models))

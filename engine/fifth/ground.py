@@ -111,7 +111,7 @@ def get_up(b: Battle, unit: str, rule_id: str) -> None:
 def offers(state: State, moment: WoundsRolled, side: str) -> tuple[Option, ...]:
     """What a side may do when its unit is about to save wounds: go to ground. `save` in the details is what it had,
     `then` what it would have."""
-    if state.side_of(moment.unit) != side or not moment.wounds or barred(state, moment.unit):
+    if state.side_of(moment.unit) != side or barred(state, moment.unit):
         return ()
     then = on_the_ground(moment.cover)
     details = facts(wounds=moment.wounds, save=moment.cover, then=then, until=until(state, moment.unit).turn)

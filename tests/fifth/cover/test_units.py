@@ -9,8 +9,9 @@ import pytest
 from battlefield.terrain import Piece
 from battlefield.units import um
 from engine.core.state import State
-from engine.fifth.cover import cover_from, cover_save, shelters
+from engine.fifth.cover import Shelter, cover_from, cover_save, of_unit, shelters
 from engine.fifth.setup import set_up
+from engine.mechanics.verdicts import Benefit
 from tests.fifth.cover.shots import duel, fired_at, high_wall, low_wall, position, wood
 from tests.fifth.tables import PROFILES, boyz, marines, profile, row, setup_of
 
@@ -45,6 +46,27 @@ def test_three_models_behind_a_wall_and_two_out_of_sight_put_all_ten_in_cover() 
 def test_a_unit_out_of_sight_altogether_saves_as_what_hides_it_does() -> None:
     assert fired_at(duel(high_wall("fort", 28, 5, 0.2, 10, cover=3))).save == 3
     assert fired_at(duel(high_wall("nothing", 28, 5, 0.2, 10, cover=None))).save == 0
+
+
+@pytest.mark.rule("5e.cover.half-or-more")
+def test_models_out_of_sight_count_even_where_what_hides_them_gives_no_save() -> None:
+    blank = [high_wall(f"blank-{n}", 28.5, MOB[n][1] - 2, 0.1, 4, cover=None) for n in range(6, 10)]
+    state = position(marines("alpha", at=[(10, 22)]), boyz("mob", at=MOB), terrain=[*trees(1), *blank])
+    found = fired_at(state)
+    assert (found.save, found.views, found.pieces) == (4, (("alpha-1", 5),), ("tree-0",))
+
+
+@pytest.mark.rule("5e.cover.majority-viewpoint")
+def test_the_kind_of_cover_is_judged_by_those_firers_who_see_the_unit_in_cover() -> None:
+    def sheltered_by(*saves: int) -> list[Shelter]:
+        return [
+            Shelter(True, save > 0, Benefit(save, "5e.cover.in-cover", ("it",)) if save else None) for save in saves
+        ]
+
+    state = duel()
+    models = ("one", "two", "three", "four")
+    rows = [sheltered_by(5, 5, 4, 0), sheltered_by(5, 0, 4, 0), sheltered_by(0, 0, 4, 0)]
+    assert of_unit(state, "mob", ("a", "b", "c"), models, rows).save == 5
 
 
 @pytest.mark.rule("5e.cover.less-than-half")
