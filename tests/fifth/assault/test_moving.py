@@ -196,7 +196,7 @@ def test_contact_ranks_below_contact_with_a_free_enemy() -> None:
 def test_a_model_that_cannot_get_to_the_fight_is_not_told_to_stand_where_it_stands() -> None:
     cage = [(21.9, 18.6, 0.3, 2.8), (27.1, 18.6, 0.3, 2.8), (21.9, 18.4, 5.5, 0.2), (21.9, 21.4, 5.5, 0.2)]
     walls = [piece(f"wall{n}", square(*side), "impassable") for n, side in enumerate(cage)]
-    line = [(20, 20), (23, 20), (26, 20)]
+    line = [(20, 20), (22.9, 20), (25.8, 20)]
     session = battle(marines("alpha", at=line), boyz("mob", at=[(20, 21.5)]), terrain=walls, phase="assault")
     charge(session, "alpha")
     whole = suggested(session)
