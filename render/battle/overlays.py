@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 import pygame
 
-from battlefield.shapes import outline
 from battlefield.terrain import area
 from battlefield.units import INCH
 from engine.core.refusals import Refusals
 from render.battle.game import Game
 from render.battle.prompts.base import Lit, Prompt
 from render.scene import Scene
-from render.table.overlays import Sightline, draw_refusal, draw_sight, draw_target
+from render.table.overlays import Sightline, draw_refusal, draw_rim, draw_sight, draw_target
 from render.table.strokes import Chips, polygons
 from render.table.strokes import outline as ring_line
 from render.table.view import TableView
@@ -121,5 +120,4 @@ def _rings(
     for model in models:
         if model in scene.figures:
             figure = scene.figures[model]
-            edge = outline(figure.shape, figure.pose).buffer(2.5 / view.camera.ppi).exterior
-            ring_line(surface, view.camera.points(edge.coords), color, wide)
+            draw_rim(surface, view.camera, figure.shape, figure.pose, color, wide, 2)
