@@ -18,7 +18,7 @@ from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import measuring, movement, status, terrain, weapons
 from engine.fifth.approach import FREE, LINKED, Charge, leads
-from engine.fifth.characteristics import unit_has_rule
+from engine.fifth.characteristics import leadership_test, unit_has_rule
 from engine.fifth.kinds import is_vehicle
 from engine.fifth.morale import regroup_test
 from engine.fifth.pile_in import carry_out, move_question
@@ -125,7 +125,7 @@ def _declare(b: Battle, unit: str) -> Procedure[str]:
 def _which_target(state: State, unit: str) -> Choose:
     enemies = state.units_of(state.enemy(state.side_of(unit)))
     options = tuple(
-        Option(e.id, e.id, "5e.assault.declare-distance", _distance(state, unit, e.id), target_bars(state, unit, e.id))
+        Option(e.id, e.id, "5e.assault.declare-distance", _promise(state, unit, e.id), target_bars(state, unit, e.id))
         for e in enemies
     )
     return Choose(
@@ -137,11 +137,13 @@ def _which_target(state: State, unit: str) -> Choose:
     )
 
 
-def _distance(state: State, unit: str, target: str) -> Facts:
-    """How far a target is, where measuring is allowed."""
+def _promise(state: State, unit: str, target: str) -> Facts:
+    """How far a target is and what the charge promises, where measuring is allowed."""
+    from engine.fifth.odds_combat import expected_combat
+
     if measuring.refusals(state, unit, target):
         return ()
-    return facts(distance=measuring.between_units(state, unit, target))
+    return facts(distance=measuring.between_units(state, unit, target)) + expected_combat(state, unit, target)
 
 
 @rule("5e.assault.declare-distance", "5e.assault.closest-fails", "5e.assault.cover-inch-away")
@@ -164,6 +166,24 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     _note_assault(b, unit, target, answer, tested)
     ways = carry_out(b, answer, "5e.assault.move-limits")
     yield from terrain.dangerous_tests(b, ways, "5e.assault.cover-test")
+    yield from _counter_attacks(b)
+
+
+@rule("5e.usr.counter-attack", "5e.usr.counter-attack-locked")
+def _counter_attacks(b: Battle) -> Procedure[None]:
+    """Assaulted units that can counter-attack test their Leadership for it, unless they were locked before."""
+    for unit in tuple(b.state.units):
+        deed = b.state.deed(unit, "assaulted")
+        if deed is None or deed.detail("locked") or b.state.did(unit, "tested_counter_attack"):
+            continue
+        if not unit_has_rule(b.state, unit, "counter_attack"):
+            continue
+        b.note_deed(unit, "tested_counter_attack", "5e.usr.counter-attack")
+        passed, faces = yield from leadership_test(b, unit, "5e.usr.counter-attack")
+        if passed:
+            b.note_deed(unit, "counter_attacks", "5e.usr.counter-attack")
+        code = "charge.countered" if passed else "charge.not_countered"
+        b.say(code, "5e.usr.counter-attack", unit, total=sum(faces))
 
 
 def _assault_move(b: Battle, unit: str, target: str, reach: int) -> Procedure[MoveAnswer]:
@@ -258,7 +278,8 @@ def _note_assault(b: Battle, unit: str, target: str, answer: MoveAnswer, tested:
     b.note_deed(unit, "charged", "5e.assault.declare-distance", target=target, units=reached, slowed=slowed)
     for enemy in reached:
         if not state.did(enemy, "assaulted"):
-            b.note_deed(enemy, "assaulted", "5e.assault.defenders-react", by=unit, ready=ready[enemy])
+            held = _locked_before(b.state, enemy)
+            b.note_deed(enemy, "assaulted", "5e.assault.defenders-react", by=unit, ready=ready[enemy], locked=held)
     b.say("charge.made", "5e.assault.declare-distance", unit, target=target, units=reached, slowed=slowed)
 
 

@@ -12,7 +12,7 @@ from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
-from engine.fifth import characteristics, ground, measuring, odds, prospects, status, turns, verdicts
+from engine.fifth import characteristics, ground, measuring, odds, odds_combat, prospects, status, turns, verdicts
 from engine.fifth.lore import Lore, read_lore
 from engine.fifth.setup import set_up
 from engine.fifth.words import all_words
@@ -61,7 +61,7 @@ class FifthBook:
         return measuring.between_units(state, one, other)
 
     def odds(self, state: State, question: Facts) -> Facts:
-        """Odds between two units that `unit` and `target` name, by the question's `kind`: `posture`, or `shooting`.
+        """Odds between the units `unit` and `target`, by the question's `kind`: `posture`, `shooting` or `combat`.
 
         Raises LookupError for a kind that this book does not know.
         """
@@ -70,6 +70,8 @@ class FifthBook:
             return prospects.posture(state, fact(question, "unit"), fact(question, "target"))
         if kind == "shooting":
             return odds.expected_shooting(state, fact(question, "unit"), fact(question, "target"))
+        if kind == "combat":
+            return odds_combat.expected_combat(state, fact(question, "unit"), fact(question, "target"))
         raise LookupError(f"no odds of kind {kind!r}")
 
     def words(self) -> Mapping[str, str]:
@@ -84,7 +86,7 @@ class FifthBook:
             found.append("falling_back")
         if status.gone_to_ground(state, unit):
             found.append("gone_to_ground")
-        found += [name for name in ("moved", "ran", "shot") if state.did(unit, name)]
+        found += [name for name in ("moved", "ran", "shot", "charged") if state.did(unit, name)]
         return tuple(found)
 
     def changes_badges(self, event: Event) -> bool:

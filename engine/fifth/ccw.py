@@ -182,12 +182,12 @@ def _others(state: State, model: str) -> int:
     return of_gear + own + lasting
 
 
-@rule("5e.assault.bonus-assault", "5e.assault.cover-no-bonus")
+@rule("5e.assault.bonus-assault", "5e.assault.cover-no-bonus", "5e.usr.counter-attack")
 def assault_bonus(state: State, model: str, against: tuple[str, ...]) -> bool:
-    """Whether a model has the extra attack of those that assaulted."""
-    deed = state.deed(state.models[model].unit, "charged")
-    if deed is None:
-        return False
+    """Whether a model has the extra attack of those that assaulted, or that counter-attack."""
+    unit = state.models[model].unit
+    if state.deed(unit, "charged") is None:
+        return state.did(unit, "counter_attacks")
     spoilt = state.setup.option("cover_denies_assault_bonus", True) and slowed_by_cover(state, model)
     return not spoilt and not _grenades_deny(state, against)
 

@@ -12,6 +12,8 @@ WORDS: dict[str, str] = {
     "charge.failed": "{subject} cannot reach {target:name}: {gap:in} for the nearest model, which may go {reach:in}.",
     "charge.target_gone": "{subject} stays where it is: {target:name} broke before it was reached.",
     "charge.made": "{subject} assaults {units:names}.",
+    "charge.countered": "{subject} counter-attacks (rolled {total}): one more attack each.",
+    "charge.not_countered": "{subject} fails to counter-attack (rolled {total}).",
     "charge.locked": "{subject} is locked in combat already and cannot assault.",
     "charge.ran": "{subject} ran in this turn and cannot assault.",
     "charge.gone_to_ground": "{subject} has gone to ground and cannot assault.",

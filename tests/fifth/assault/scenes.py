@@ -33,6 +33,7 @@ PROFILES.update(
     tough8=profile("Rock", 4, 4, 4, 8, 1, 1, 1, 8, 2),
     three=profile("Three", 4, 4, 4, 4, 1, 3, 3, 8, 3),
     guardian9=profile("Guardian", 4, 4, 4, 5, 3, 5, 3, 9, 0),
+    wolf=profile("Wolf", 4, 4, 4, 4, 1, 4, 1, 8, 3, rules=["counter_attack"]),
     weak=profile("Weak", 4, 4, 2, 3, 1, 3, 1, 8, 0),
 )
 WARGEAR.update(banner={"name": "Banner", "rules": ["extra_attack"]})

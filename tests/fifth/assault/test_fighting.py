@@ -379,6 +379,32 @@ def test_a_furious_charge_strikes_harder_and_sooner_in_its_turn() -> None:
     assert assault_bonus(b.state, "alpha-1", ("mob-1",)) and not assault_bonus(calm.state, "alpha-1", ("mob-1",))
 
 
+@pytest.mark.rule("5e.usr.counter-attack")
+@pytest.mark.parametrize(("dice", "blows"), [((4, 4), 3), ((4, 5), 2)])
+def test_an_assaulted_unit_may_counter_attack_if_its_leadership_holds(dice: tuple[int, int], blows: int) -> None:
+    session = battle(
+        marines("alpha", at=[(20, 20)], gear=("ccw",)),
+        marines("wolves", at=[(20, 23)], side="red", profiles="wolf", gear=("bolt_pistol", "ccw")),
+        phase="assault", dice=[*dice, *ONES],
+    )  # fmt: skip
+    charge(session, "alpha")
+    until_event(session, "combat.drawn")
+    assert blows_of(session, "wolves")[0] == blows
+
+
+@pytest.mark.rule("5e.usr.counter-attack-locked")
+def test_a_unit_that_was_locked_already_does_not_counter_attack() -> None:
+    session = battle(
+        marines("alpha", at=[(20, 20)], gear=("ccw",)),
+        marines("wolves", at=[(20, 23), (21.2, 23)], side="red", profiles="wolf", gear=("bolt_pistol", "ccw")),
+        marines("busy", at=[(21.2, 24)], gear=("ccw",)), phase="assault", dice=ONES,
+    )  # fmt: skip
+    charge(session, "alpha")
+    if session.pending is not None and session.pending.topic == "charge.move":
+        answer(session, "charge.move", suggested(session))
+    assert happened(session, "deed.assaulted") and not happened(session, "deed.tested_counter_attack")
+
+
 # -- several combats --------------------------------------------------------------------------------------------------
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.core.facts import fact
+from engine.core.facts import fact, facts
 from engine.fifth.odds_combat import expected_combat
 from tests.fifth.assault.scenes import still
-from tests.fifth.tables import boyz, marines, piece, row, square, unit
+from tests.fifth.tables import answer, battle, boyz, marines, piece, row, square, unit
 
 
 def told(gap: float, terrain: Any = (), gear: tuple[str, ...] = ("ccw",), foe: str = "boy", **more: Any) -> Any:
@@ -64,3 +64,17 @@ def test_a_fight_under_way_has_arrived_and_gives_no_charge_attack() -> None:
     prospects = expected_combat(locked.state, "alpha", "mob")
     assert fact(prospects, "reach") == 1_000_000
     assert fact(prospects, "killed")[1] == round(5 / 24 * 1_000_000)
+
+
+def test_the_book_tells_the_odds_of_a_combat_and_a_target_shows_them_where_measuring_is_allowed() -> None:
+    for early in (True, False):
+        session = battle(
+            marines("alpha", at=[(20, 20)], gear=("ccw",)), boyz("mob", at=[(20, 24)]), boyz("other", at=[(24, 24)]),
+            phase="assault", options={"premeasuring": early},
+        )  # fmt: skip
+        asked = facts(kind="combat", unit="alpha", target="mob")
+        assert session.book.odds(session.state, asked) == expected_combat(session.state, "alpha", "mob")
+        answer(session, "charge.unit", "alpha")
+        assert session.pending is not None and session.pending.topic == "charge.target"
+        shown = fact(session.pending.options[0].details, "inflicted")  # type: ignore[attr-defined]
+        assert (shown is not None) is early

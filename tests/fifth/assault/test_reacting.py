@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battlefield.paths import glide
@@ -27,12 +29,12 @@ from tests.fifth.assault.scenes import (
 from tests.fifth.tables import answer, battle, boyz, codes, happened, marines, piece, refused, square
 
 
-def assaulted(*more_red: tuple[float, float], terrain: object = (), extra: object = ()) -> Session:
+def assaulted(*more_red: tuple[float, float], terrain: Any = (), extra: Any = ()) -> Session:
     """One marine has charged the first boy; the other boys stand where told and are about to react."""
     session = battle(
         marines("alpha", at=[(20, 20)], gear=("ccw",)), boyz("mob", at=[(20, 22), *more_red], gear=("choppa",)),
         *extra, phase="assault", dice=ONES, terrain=terrain,
-    )  # type: ignore[misc, arg-type] # fmt: skip
+    )  # fmt: skip
     charge(session, "alpha", "mob")
     answer(session, "charge.move", suggested(session))
     until(session, "combat.react")
@@ -105,11 +107,11 @@ def test_a_locked_unit_assaulted_by_another_reacts_toward_any_of_its_enemies() -
 # -- pile-in ----------------------------------------------------------------------------------------------------------
 
 
-def locked_pair(*more_blue: tuple[float, float], **more: object) -> Session:
+def locked_pair(*more_blue: tuple[float, float], **more: Any) -> Session:
     """A marine and a boy in contact and further marines, at blue's pile-in."""
     session = fight(
         marines("alpha", at=[(20, 20), *more_blue], gear=("ccw",)), boyz("mob", at=[(20, 21)], gear=("choppa",)), **more
-    )  # type: ignore[arg-type]
+    )
     until(session, "combat.pile_in")
     return session
 
@@ -173,7 +175,7 @@ def test_a_locked_unit_neither_moves_nor_shoots() -> None:
     assert codes(movement.bars(b.state, "alpha", frozenset({"alpha"}))) == {"move.locked"}
     assert free_models(b.state, "alpha") == ("alpha-2",)
     until(session, "move.unit")
-    options = {o.id: o for o in session.pending.options}  # type: ignore[union-attr]
+    options = {o.id: o for o in session.pending.options}
     assert codes(options["alpha"].barred) == {"move.locked"}
     assert "alpha" not in shooters(session)
 

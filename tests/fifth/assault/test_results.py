@@ -27,7 +27,7 @@ from tests.fifth.assault.scenes import (
 )
 from tests.fifth.tables import answer, boyz, codes, happened, left, marines, piece, refused, row, square, unit
 
-QUICK_FIVE = {"profiles": "quick", "gear": ("ccw",)}
+QUICK_FIVE: dict[str, Any] = {"profiles": "quick", "gear": ("ccw",)}
 
 
 def one_sided(wounds: int, dice: Any = (), red: str = "marine", **more: Any) -> Session:

@@ -27,7 +27,7 @@ def near_a_fight(dice: tuple[int, ...] = ()) -> Session:
 @pytest.mark.rule("5e.assault.no-shooting-in")
 def test_locked_units_neither_shoot_nor_are_shot_at() -> None:
     session = near_a_fight()
-    options = {o.id: o for o in session.pending.options}  # type: ignore[union-attr]
+    options = {o.id: o for o in session.pending.options}
     assert codes(options["alpha"].barred) == {"shoot.locked"} and not options["gunner"].barred
     assert codes(target_option(session.state, "gunner", "rival").barred) == {"shoot.target_locked"}
 
