@@ -29,7 +29,6 @@ from engine.core.timeline import Misfit, Timeline
 
 DICE: dict[str, type[SeededDice] | type[TypedDice]] = {"seeded": SeededDice, "typed": TypedDice}
 
-
 __all__ = ["DICE", "ProcedureFailed", "Session", "Submission"]
 
 
@@ -311,14 +310,12 @@ class Session:
         except Misfit:
             return Submission((Refusal("undo.no_longer_fits"),))
         if fresh:
-            self._timeline.put(Entry("command", "", "referee", referee.Reseed(self._fresh_key())))
+            key = f"{self.state.dice_key}~{self.times_taken_back}"
+            self._timeline.put(Entry("command", "", "referee", referee.Reseed(key)))
         elif not isinstance(self.pending, Chance) or isinstance(self._source, TypedDice):
             self._redo = redo
         self._roll_on()  # a set die was taken back: the dice lie as they were rolled
         return Submission()
-
-    def _fresh_key(self) -> str:
-        return f"{self.state.dice_key}~{self.times_taken_back}"
 
     def _take_back(self, count: int, consent: tuple[str, ...], fresh: bool) -> None:
         self._timeline.back_to(count, consent, fresh)

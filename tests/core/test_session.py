@@ -466,3 +466,39 @@ def test_a_note_is_kept_in_the_record_and_told() -> None:
     assert "the mound is a hill" in session.tell(done.events[-1])
     assert isinstance(session.pending, Agree)
     assert session.command(referee.Note("\ud800"), "blue", BOTH).refusals, "what no file can hold"
+
+
+@pytest.mark.parametrize("how_far", [0, 9, 33, 60])
+def test_a_battle_can_be_conceded_or_stopped_at_any_question_saved_and_taken_back(how_far: int, tmp_path: Path) -> None:
+    for command, by, consent, winner in (
+        (referee.Concede("red"), "red", (), "blue"),
+        (referee.Stop(), "blue", BOTH, ""),
+        (referee.Stop("red"), "blue", BOTH, "red"),
+    ):
+        session = begin()
+        answers(session, how_far)
+        before = session.digest, session.state.digest(), session.pending
+        assert session.command(command, "blue" if by == "red" else "red", ()).refusals
+        assert session.command(command, by, consent).accepted
+        assert session.pending is None
+        assert session.state.outcome is not None and session.state.outcome.winner == winner
+        session.save(tmp_path / "a.battle")
+        loaded = Session.load(tmp_path / "a.battle", TortureBook())
+        assert (loaded.digest, loaded.state.digest(), loaded.pending) == (session.digest, session.state.digest(), None)
+        assert session.command(command, by, consent).refusals[0].code == "battle.over"
+        assert session.fork().digest == session.digest
+        assert session.undo(BOTH).accepted
+        assert (session.digest, session.state.digest(), session.pending) == before
+        assert session.redo().accepted
+        assert session.digest == loaded.digest
+
+
+def test_the_battle_as_it_was_can_be_looked_at_without_leaving_it() -> None:
+    session = begin()
+    answers(session, 30)
+    digest = session.digest
+    for count in (0, 1, 7, len(session.lines)):
+        then = session.at(count)
+        assert then.digest == (session.lines[count - 1].digest if count else session.fork().at(0).digest)
+        assert len(then.lines) == count
+    assert session.digest == digest
