@@ -25,6 +25,9 @@ BADGES: Mapping[str, Badge] = {
 }
 """The book's words for what is seen of a unit at a glance; others have no sign on the table."""
 
+WHO_IS_THERE = ("unit.mustered", "model.placed", "model.gone", "model.transferred")
+"""Events after which another unit may stand on the table, or one no longer."""
+
 
 def scene_of(state: State, book: Book, events: Iterable[Event] = ()) -> Scene:
     """The scene of a state; `events`, all so far, tell who fell this turn and where."""
@@ -102,7 +105,7 @@ def after(scene: Scene, events: Iterable[Event], state: State, book: Book, turn:
             turn = event.detail("clock").turn
             scene = replace(scene, fallen=())
         scene = _step(scene, event, state, called)
-        stale = stale or book.changes_badges(event)
+        stale = stale or event.code in WHO_IS_THERE or book.changes_badges(event)
     if stale:
         banners = {unit: banner_of(state, book, unit, called) for unit in state.units}
         scene = replace(scene, banners=banners)

@@ -96,7 +96,7 @@ class TortureBook:
         return ("moved",) if state.did(unit, "moved") else ()
 
     def changes_badges(self, event: Event) -> bool:
-        return event.code.startswith("deed.")
+        return event.code.startswith(("deed.", "clock."))
 
 
 # -- setting up -------------------------------------------------------------------------------------------------------
