@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from battlefield.measure import distance_to, touching
@@ -18,7 +19,7 @@ from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import measuring, movement, status, terrain, weapons
 from engine.fifth.approach import FREE, LINKED, Charge, leads
-from engine.fifth.characteristics import leadership_test, unit_has_rule
+from engine.fifth.characteristics import has_rule, leadership_test, unit_has_rule
 from engine.fifth.kinds import is_vehicle
 from engine.fifth.morale import regroup_test
 from engine.fifth.pile_in import carry_out, move_question
@@ -29,21 +30,30 @@ DONE = "done"
 REACH = um(6)
 """How far an assault move goes, in micrometres."""
 
-PLAINLY_FAR = 2 * REACH
-"""Nobody is asked whether to assault a unit farther away than this, which any eye can see."""
+FAST, FAST_REACH = ("beasts", "cavalry"), um(12)
+"""Unit types that assault farther."""
+
+SLOWED_ON_FOOT = ("jump_infantry",)
+"""Unit types that difficult terrain slows in an assault, though not otherwise."""
+
+
+@rule("5e.types.beast-assault", "5e.types.jump-assault")
+def reach_of(state: State, unit: str) -> int:
+    """How far a unit's assault move goes, in micrometres."""
+    return FAST_REACH if all(terrain.type_of(state, m.id) in FAST for m in state.present(unit)) else REACH
 
 
 # -- who may assault --------------------------------------------------------------------------------------------------
 
 
 @rule("5e.assault.barred-locked", "5e.assault.barred-ran", "5e.assault.barred-gone-to-ground")
-@rule("5e.assault.barred-heavy-fire", "5e.assault.barred-falling-back", "5e.usr.fleet")
+@rule("5e.assault.barred-heavy-fire", "5e.assault.barred-falling-back")
 def bars(state: State, unit: str) -> Refusals:
     """Why a unit may not assault in this phase; empty when it may."""
     found = []
     if status.locked(state, unit):
         found.append(Refusal("charge.locked", "5e.assault.barred-locked", unit))
-    if state.did(unit, "ran") and not unit_has_rule(state, unit, "fleet"):
+    if state.did(unit, "ran") and not is_fleet(state, unit):
         found.append(Refusal("charge.ran", "5e.assault.barred-ran", unit))
     if status.gone_to_ground(state, unit):
         found.append(Refusal("charge.gone_to_ground", "5e.assault.barred-gone-to-ground", unit))
@@ -56,6 +66,12 @@ def bars(state: State, unit: str) -> Refusals:
     return (*found, *weapons.no_assault(state, unit))
 
 
+@rule("5e.usr.fleet", "5e.types.beast-assault")
+def is_fleet(state: State, unit: str) -> bool:
+    """Whether a unit may assault after running: every model is fleet, as beasts and cavalry are."""
+    return all(has_rule(state, m.id, "fleet") or terrain.type_of(state, m.id) in FAST for m in state.members(unit))
+
+
 @rule("5e.assault.same-target")
 def target_bars(state: State, unit: str, target: str) -> Refusals:
     """Why a unit may not declare an assault on that enemy unit; empty when it may."""
@@ -63,7 +79,7 @@ def target_bars(state: State, unit: str, target: str) -> Refusals:
     if shot is not None and shot.detail("target") not in (None, target):
         details = facts(shot=shot.detail("target"), target=target)
         return (Refusal("charge.other_target", "5e.assault.same-target", unit, None, details),)
-    if measuring.between_units(state, unit, target) > PLAINLY_FAR:
+    if measuring.between_units(state, unit, target) > 2 * reach_of(state, unit):  # any eye can see that
         return (Refusal("charge.plainly_far", "5e.assault.declare-distance", unit, None, facts(target=target)),)
     return ()
 
@@ -151,10 +167,9 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     """A unit assaults another: declared, then measured, then moved; nobody moves when its nearest model falls short."""
     b.note_deed(unit, "declared_charge", "5e.assault.declare-distance", target=target)
     b.say("charge.declared", "5e.assault.declare-distance", unit, target=target)
-    reach, tested = REACH, False
-    if approach_of(b.state, unit, target, REACH).leads and must_test(b.state, unit, target):
-        reach = um((yield from terrain.difficult_test(b, unit, "5e.assault.cover-test")))
-        reach, tested = min(reach, REACH), True
+    reach, tested = reach_of(b.state, unit), False
+    if approach_of(b.state, unit, target, reach).leads and must_test(b.state, unit, target):
+        reach, tested = (yield from _tested_reach(b, unit)), True
     if not approach_of(b.state, unit, target, reach).leads:
         gap = measuring.between_units(b.state, unit, target)
         b.say("charge.failed", "5e.assault.closest-fails", unit, target=target, gap=gap, reach=reach)
@@ -167,6 +182,13 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     ways = carry_out(b, answer, "5e.assault.move-limits")
     yield from terrain.dangerous_tests(b, ways, "5e.assault.cover-test")
     yield from _counter_attacks(b)
+
+
+@rule("5e.types.beast-assault-difficult")
+def _tested_reach(b: Battle, unit: str) -> Procedure[int]:
+    """How far a unit comes through difficult terrain: by the higher die, doubled for those that assault farther."""
+    highest = yield from terrain.difficult_test(b, unit, "5e.assault.cover-test")
+    return um(highest * reach_of(b.state, unit) // REACH)
 
 
 @rule("5e.usr.counter-attack", "5e.usr.counter-attack-locked")
@@ -189,7 +211,10 @@ def _counter_attacks(b: Battle) -> Procedure[None]:
 def _assault_move(b: Battle, unit: str, target: str, reach: int) -> Procedure[MoveAnswer]:
     """Where the models go; units that run and are reached besides the target test first, and then it is asked anew."""
     while True:
-        answer = yield from ask(partial(_where, b.state, unit, target, reach))
+        if len(b.state.present(unit)) == 1:  # the nearest model goes straight to the nearest enemy: nothing to choose
+            answer, _ = approach_of(b.state, unit, target, reach).complete({})
+        else:
+            answer = yield from ask(partial(_where, b.state, unit, target, reach))
         reached = [u for u in _reached(b.state, unit, answer) if status.falling_back(b.state, u)]
         if not reached:
             return answer
@@ -219,7 +244,7 @@ def _reached(state: State, unit: str, answer: MoveAnswer) -> tuple[str, ...]:
 @rule("5e.assault.move-limits")
 def approach_of(state: State, unit: str, target: str, reach: int, closed: tuple[str, ...] = ()) -> Charge:
     """What an assault move may and must do: up to the enemy, through nobody; `closed` terrain is not entered."""
-    ground = movement.ground_for(state, unit, reach, near=0.0, closed=closed, link=None)
+    ground = replace(movement.ground_for(state, unit, reach, near=0.0, closed=closed, link=None), flies=False)
     enemies = [body_of(m) for m in status.enemies(state, state.side_of(unit))]
     foes = tuple(body for body in enemies if body.group == target)
     others = tuple(body for body in enemies if body.group != target)
@@ -237,19 +262,20 @@ def _contacted(state: State, unit: str) -> frozenset[str]:
     return frozenset(touched)
 
 
-@rule("5e.assault.cover-test")
+@rule("5e.assault.cover-test", "5e.types.jump-assault")
 def must_test(state: State, unit: str, target: str) -> bool:
     """Whether some model has to cross difficult terrain: it achieves less when it keeps out of all of it."""
-    bodies = status.bodies_of(state, unit)
+    reach, bodies = reach_of(state, unit), status.bodies_of(state, unit)
     hard = tuple(
         p.id
         for p in terrain.pieces(state)
-        if terrain.is_difficult(state, p) and any(distance_to(body, area(p)) <= inches(REACH) for body in bodies)
+        if terrain.is_difficult(state, p) and any(distance_to(body, area(p)) <= inches(reach) for body in bodies)
     )
-    if not hard or not terrain.slowed(state, unit):
+    afoot = any(terrain.type_of(state, m.id) in SLOWED_ON_FOOT for m in state.present(unit))
+    if not hard or not (afoot or terrain.slowed(state, unit)):
         return False
-    wide = approach_of(state, unit, target, REACH)
-    around = approach_of(state, unit, target, REACH, hard)
+    wide = approach_of(state, unit, target, reach)
+    around = approach_of(state, unit, target, reach, hard)
     if not around.leads:
         return True
     most, least = _achieved(wide), _achieved(around)

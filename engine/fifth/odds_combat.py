@@ -92,14 +92,15 @@ def expected_combat(state: State, unit: str, target: str) -> Facts:
 
 def arrival(state: State, unit: str, target: str, tested: bool) -> int:
     """The chance in millionths that the nearest model gets into contact: certain or impossible without a test."""
-    found = assault.approach_of(state, unit, target, assault.REACH).leads
+    far = assault.reach_of(state, unit)
+    found = assault.approach_of(state, unit, target, far).leads
     if not found:
         return 0
     if not tested:
         return 1_000_000
     mover = body_of(state.models[found[0].model])
     way = centre_length(mover.pose, found[0].legs)
-    need = next((n for n in range(1, 7) if um(n) + um(0.001) >= um(way)), 7)
+    need = next((n for n in range(1, 7) if um(n * far // assault.REACH) + um(0.001) >= um(way)), 7)
     return round((1 - ((need - 1) / 6) * ((need - 1) / 6)) * 1_000_000)
 
 
@@ -129,7 +130,7 @@ def _fighters(state: State, unit: str, enemy: str) -> tuple[str, ...]:
     if fighting := engaged(state, unit):
         return tuple(m for m, foes in fighting if any(state.models[f].unit == enemy for f in foes))
     apart = gaps(list(status.bodies_of(state, unit)), list(status.bodies_of(state, enemy))).min(axis=1)
-    near = assault.REACH / INCH + NEAR_MATE
+    near = assault.reach_of(state, unit) / INCH + NEAR_MATE
     room = 6 * len(state.present(enemy))
     ranked = sorted((round(float(d) * INCH), m.id) for m, d in zip(state.present(unit), apart, strict=True))
     return tuple(m for d, m in ranked if d <= um(near))[:room]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battlefield.body import Body
 from battlefield.measure import distance
 from battlefield.separation import CONTACT
@@ -38,7 +40,8 @@ def free_models(state: State, unit: str) -> tuple[str, ...]:
 )
 def closing(state: State, unit: str, foes: tuple[str, ...], rule_id: str) -> Closing:
     """What the free models of a unit may and must do: 6 inches, terrain or not, toward those enemy units."""
-    ground = movement.ground_for(state, unit, REACH, near=0.0, link=None, models=free_models(state, unit))
+    free = free_models(state, unit)
+    ground = replace(movement.ground_for(state, unit, REACH, near=0.0, link=None, models=free), flies=False)
     side = state.side_of(unit)
     enemies = [body_of(m) for m in status.enemies(state, side)]
     wanted = tuple(body for body in enemies if body.group in foes)

@@ -72,10 +72,16 @@ def charge(session: Session, unit: str, target: str | None = None) -> None:
         answer(session, "charge.target", target)
 
 
+def go(session: Session) -> None:
+    """Make the assault move as suggested; a single model has had no choice and is there already."""
+    if session.pending is not None and session.pending.topic == "charge.move":
+        answer(session, "charge.move", suggested(session))
+
+
 def charge_home(session: Session, unit: str, target: str | None = None) -> None:
     """Assault as suggested, and end the assaults."""
     charge(session, unit, target)
-    answer(session, "charge.move", suggested(session))
+    go(session)
     done_charging(session)
 
 

@@ -8,7 +8,7 @@ from engine.core.facts import facts
 from engine.core.records import Effect
 from engine.fifth import assault, status
 from engine.session import Session
-from tests.fifth.assault.scenes import apart, charge, charge_home, detail, hand, moving, spot, suggested
+from tests.fifth.assault.scenes import apart, charge, charge_home, detail, go, hand, moving, spot, suggested
 from tests.fifth.tables import answer, battle, boyz, codes, happened, marines, piece, refused, row, square
 
 
@@ -114,10 +114,10 @@ def test_a_unit_ends_its_assault_before_the_next_begins_and_all_assaults_come_be
     charge(session, "alpha")
     assert session.pending is not None and session.pending.topic == "charge.move"
     assert codes(refused(session, "beta")) == {"answer.wrong_form"}
-    answer(session, "charge.move", suggested(session))
+    go(session)
     assert not happened(session, "deed.reacted")
     charge(session, "beta")
-    answer(session, "charge.move", suggested(session))
+    go(session)
     order = [e.code for e in session.events if e.code in ("deed.charged", "deed.reacted", "combat.begins")]
     assert order[:2] == ["deed.charged", "deed.charged"]
     while not happened(session, "combat.begins"):
@@ -176,7 +176,7 @@ def test_a_unit_that_runs_and_is_assaulted_regroups_or_is_destroyed(dice: tuple[
     assert bool(state.present("mob")) == stands or bool(session.state.present("mob")) == stands
     assert spot(session, "alpha-1") == (20.0, 20.0)
     if stands:
-        answer(session, "charge.move", suggested(session))
+        go(session)
         assert apart(session, "alpha-1", "mob-1") == 0.0
     else:
         assert happened(session, "charge.target_gone")

@@ -20,6 +20,7 @@ from tests.fifth.assault.scenes import (
     details_of,
     done_charging,
     fight,
+    go,
     hand,
     phase_over,
     still,
@@ -128,8 +129,7 @@ def charging(
         marines("idle", at=[(60, 40)]), phase="assault", terrain=terrain, dice=[6, 6] if terrain else (),
     )  # fmt: skip
     charge(session, "alpha", "mob")
-    if session.pending is not None and session.pending.topic == "charge.move":
-        answer(session, "charge.move", suggested(session))
+    go(session)
     return session
 
 
@@ -184,7 +184,7 @@ def test_cover_slows_nobody_who_charges_an_enemy_gone_to_ground() -> None:
     charge(session, "alpha")
     made = happened(session, "charge.made") or []
     if not made:
-        answer(session, "charge.move", suggested(session))
+        go(session)
         made = happened(session, "charge.made")
     assert detail(made[0], "slowed") is False
 
@@ -233,7 +233,7 @@ def test_a_unit_locked_or_gone_to_ground_before_the_charge_was_not_ready() -> No
         phase="assault",
     )  # fmt: skip
     charge(session, "alpha")
-    answer(session, "charge.move", suggested(session))
+    go(session)
     deed = happened(session, "deed.assaulted")[0]
     assert detail(deed, "deed").detail("ready") is False
 
@@ -400,8 +400,7 @@ def test_a_unit_that_was_locked_already_does_not_counter_attack() -> None:
         marines("busy", at=[(21.2, 24)], gear=("ccw",)), phase="assault", dice=ONES,
     )  # fmt: skip
     charge(session, "alpha")
-    if session.pending is not None and session.pending.topic == "charge.move":
-        answer(session, "charge.move", suggested(session))
+    go(session)
     assert happened(session, "deed.assaulted") and not happened(session, "deed.tested_counter_attack")
 
 

@@ -9,7 +9,7 @@ from engine.fifth import assault
 from engine.fifth.approach import CONTACT, FREE
 from engine.fifth.pile_in import closing
 from engine.session import Session
-from tests.fifth.assault.scenes import apart, charge, detail, ends, moving, spot, suggested, until
+from tests.fifth.assault.scenes import apart, charge, detail, ends, go, moving, spot, suggested, until
 from tests.fifth.tables import answer, battle, boyz, codes, happened, marines, piece, refused, row, square
 
 
@@ -68,8 +68,7 @@ def test_a_model_passes_between_two_others_only_where_its_base_fits(hole: float,
     assert bool(straight) == through
     if through:
         charge(session, "alpha", "mob")
-        moved = suggested(session)
-        answer(session, "charge.move", moved)
+        go(session)
         assert apart(session, "alpha-1", "mob-1") == 0.0
     else:
         legs = (glide(20, 23.5),)
@@ -82,7 +81,7 @@ def test_an_assault_move_may_pass_within_an_inch_of_an_enemy() -> None:
         marines("alpha", at=[(20, 20)]), boyz("other", at=[(21.2, 22)]), boyz("mob", at=[(20, 24)]), phase="assault"
     )
     charge(session, "alpha", "mob")
-    answer(session, "charge.move", suggested(session))
+    go(session)
     assert apart(session, "alpha-1", "mob-1") == 0.0
     assert apart(session, "alpha-1", "other-1") > 0.0
 
@@ -111,7 +110,7 @@ def test_out_of_reach_of_a_free_enemy_it_must_help_against_another() -> None:
     session = two_on_two((27.5, 26))
     hanging_back = (*suggested(session)[:1], ("alpha-2", ()))
     assert codes(refused(session, hanging_back)) == {"charge.must_contact"}
-    answer(session, "charge.move", suggested(session))
+    go(session)
     assert apart(session, "alpha-1", "mob-1") == apart(session, "alpha-2", "mob-1") == 0.0
 
 
@@ -133,7 +132,7 @@ def test_a_model_that_reaches_nobody_ends_near_a_mate_in_contact_or_at_least_in_
 def test_three_who_can_each_reach_another_enemy_do() -> None:
     session = battle(marines("alpha", at=row(20, 20, 3, 2)), boyz("mob", at=row(20, 24, 3, 2.5)), phase="assault")
     charge(session, "alpha")
-    answer(session, "charge.move", suggested(session))
+    go(session)
     pairs = touching(session)
     assert len({a for a, _ in pairs}) == 3 and len({foe for _, foe in pairs}) == 3
     assert happened(session, "deed.charged")

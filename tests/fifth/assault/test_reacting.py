@@ -18,6 +18,7 @@ from tests.fifth.assault.scenes import (
     charge,
     ends,
     fight,
+    go,
     hand,
     moving,
     spot,
@@ -36,7 +37,7 @@ def assaulted(*more_red: tuple[float, float], terrain: Any = (), extra: Any = ()
         *extra, phase="assault", dice=ONES, terrain=terrain,
     )  # fmt: skip
     charge(session, "alpha", "mob")
-    answer(session, "charge.move", suggested(session))
+    go(session)
     until(session, "combat.react")
     return session
 
@@ -93,8 +94,7 @@ def test_a_locked_unit_assaulted_by_another_reacts_toward_any_of_its_enemies() -
     )  # fmt: skip
     until(session, "charge.unit")
     answer(session, "charge.unit", "fresh")
-    if session.pending is not None and session.pending.topic == "charge.move":
-        answer(session, "charge.move", suggested(session))
+    go(session)
     until(session, "combat.react")
     for to, foe in (((20.87, 19.5), "old-1"), ((20.87, 22.5), "fresh-1")):
         move = ends(session, mob_2=to)
