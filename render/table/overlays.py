@@ -146,7 +146,10 @@ def draw_links(surface: pygame.Surface, camera: Camera, links: Iterable[Link]) -
 def draw_sight(
     surface: pygame.Surface, camera: Camera, chips: Chips, sight: Sightline, words: str | None = None
 ) -> None:
-    """A sight line: solid when clear, dashed with the hidden share when partly hidden, red where it is blocked."""
+    """A sight line: solid when clear, dashed with the hidden share when partly hidden, red where it is blocked.
+
+    Empty `words` keep it silent.
+    """
     a, b = camera.to_screen(*sight.start), camera.to_screen(*sight.end)
     if sight.blocked_at is not None:
         stop = camera.to_screen(*sight.blocked_at)
@@ -159,11 +162,11 @@ def draw_sight(
     if sight.hidden > 0:
         dashes(surface, a, b, INFORMATION, 2)
         percent = min(99, max(1, round(sight.hidden * 100)))
-        chips.put(surface, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), words or f"{percent} % hidden", INFORMATION)
+        words = f"{percent} % hidden" if words is None else words
     else:
         line(surface, a, b, INFORMATION, 2)
-        if words:
-            chips.put(surface, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), words, INFORMATION)
+    if words:
+        chips.put(surface, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), words, INFORMATION)
     pygame.draw.aacircle(surface, BACKGROUND, b, 5)
     pygame.draw.aacircle(surface, INFORMATION, b, 4)
 

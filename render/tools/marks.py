@@ -16,6 +16,7 @@ from battlefield.measure import gaps
 from battlefield.separation import CONTACT
 from battlefield.table import Board
 from battlefield.units import inches
+from engine.core.facts import fact
 from engine.core.refusals import Refusal, Refusals
 from engine.session import Session
 from render.scene import Figure, build
@@ -128,9 +129,13 @@ def draw_reachable(surface: pygame.Surface, camera: Camera, ground: BaseGeometry
 
 
 def told_apart(refusals: Refusals) -> list[Refusal]:
-    """The refusals without those that only repeat another one of the same model: `no way` next to why there is none."""
-    explained = {r.subject for r in refusals if r.code != "move.no_way"}
-    return [r for r in refusals if r.code != "move.no_way" or r.subject not in explained]
+    """The refusals without those that follow from others: `no way` next to why there is none, and being blocked by a
+    model that is itself refused."""
+    blocked = [r for r in refusals if r.code == "move.blocked"]
+    first = {r.subject for r in refusals if r.code not in ("move.blocked", "move.no_way")}
+    known = first | {r.subject for r in blocked}
+    kept = [r for r in refusals if r.code != "move.no_way" or r.subject not in known]
+    return [r for r in kept if r.code != "move.blocked" or fact(r.details, "obstacle") not in first]
 
 
 def draw_refusals(
