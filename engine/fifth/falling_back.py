@@ -11,7 +11,7 @@ from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure
-from engine.core.records import Effect, body_of
+from engine.core.records import Effect
 from engine.core.state import State
 from engine.fifth import retreat, status, terrain
 from engine.fifth.dice import d6
@@ -121,7 +121,7 @@ def plan(state: State, unit: str, distance: int, through: tuple[str, ...] = ()) 
         legs = field.way(placed, trails)
         if legs is None:
             return Flight((), "trapped")
-        way = Way(body.id, body.pose, legs)
+        way = Way(body.id, state.models[body.id].pose, legs)
         to = body.at(retreat.corners(way)[-1])
         if retreat.touches_edge(state.board, body, way.legs):
             return Flight((), "off_table")
@@ -131,5 +131,5 @@ def plan(state: State, unit: str, distance: int, through: tuple[str, ...] = ()) 
 
 
 def _front_first(state: State, unit: str, edge: str) -> Sequence[Body]:
-    bodies = [body_of(m) for m in state.present(unit)]
+    bodies = [terrain.footing(m) for m in state.present(unit)]
     return sorted(bodies, key=lambda body: (retreat.depth(state.board, body, edge), body.id))

@@ -76,7 +76,10 @@ def way_cost(mover: Body, legs: Route) -> int:
 
 
 def _in_the_way(state: State, model: Model, side: str, near: float) -> Obstacle:
-    return body_obstacle(body_of(model), near if state.units[model.unit].side != side else 0.0)
+    """A friend is only in the way of those on its storey; the space around an enemy has no height."""
+    if state.units[model.unit].side == side:
+        return body_obstacle(terrain.footing(model))
+    return Obstacle(model.id, model.shape, model.pose, um(near))
 
 
 @rule("5e.movement.through-models", "5e.movement.friendly-gap", "5e.movement.no-enemy-contact", "5e.movement.one-inch")
@@ -101,8 +104,8 @@ def ground_for(
     """
     side = state.side_of(unit)
     mine = state.present(unit)
-    movers = tuple(body_of(m) for m in mine if models is None or m.id in models)
-    stays = tuple(body_of(m) for m in mine if models is not None and m.id not in models)
+    movers = tuple(terrain.footing(m) for m in mine if models is None or m.id in models)
+    stays = tuple(terrain.footing(m) for m in mine if models is not None and m.id not in models)
     flies = bool(movers) and all(terrain.hindrance(state, m.id).dangerous == "ends" for m in movers)
     shut = terrain.shut(state)
     barred = tuple(o for piece in closed for o in closed_area(state.terrain[piece].piece))

@@ -122,9 +122,11 @@ class Field:
             hostile = state.units[model.unit].side != side
             if model.unit in through:
                 ahead.append(body_of(model))
+            elif hostile:
+                found.append(Obstacle(model.id, model.shape, model.pose, um(NEAR)))
             else:
-                found.append(body_obstacle(body_of(model), NEAR if hostile else 0.0))
-        near = tuple(o for o in found if _away(body, o) <= distance + FARTHER)
+                found.append(body_obstacle(terrain.footing(model)))
+        near = tuple(o for o in found if _away(body, o) <= distance + FARTHER and _level(body, o))
         return cls(state.board, body, edge, distance, near, tuple(ahead), flies)
 
     @rule("5e.morale.fall-back-direction", "5e.morale.fall-back-through")
@@ -252,13 +254,14 @@ class Field:
         own = um(reach(self.body.shape))
         limit = self.board.width if along_x else self.board.depth
         start = leg.x if along_x else leg.y
-        offsets = {start}
+        offsets = [start]
         for obstacle in self.obstacles:
             low_x, low_y, high_x, high_y = outline(obstacle.shape, obstacle.pose).bounds
             low, high = (low_x, high_x) if along_x else (low_y, high_y)
             beside = own + obstacle.clearance + 4
-            offsets.update((um(low) - beside, um(high) + beside))
-        inside = sorted((o for o in offsets if own <= o <= limit - own), key=lambda o: (abs(o - start), o))
+            offsets += (um(low) - beside, um(high) + beside)
+        inside = [o for o in dict.fromkeys(offsets) if own <= o <= limit - own]
+        inside.sort(key=lambda o: (abs(o - start), o))
         return [replace(self.body.pose, x=o if along_x else leg.x, y=leg.y if along_x else o) for o in inside]
 
     def _swerved(self, angle: int) -> Pose:
@@ -284,6 +287,12 @@ def _away(body: Body, obstacle: Obstacle) -> int:
     dx, dy = body.pose.x - obstacle.pose.x, body.pose.y - obstacle.pose.y
     around = um(reach(body.shape) + reach(obstacle.shape)) + obstacle.clearance
     return isqrt(dx * dx + dy * dy) - around
+
+
+def _level(body: Body, obstacle: Obstacle) -> bool:
+    """Whether an obstacle stands somewhere between a body's foot and its head."""
+    low, high = body.pose.z, body.pose.z + body.height
+    return (obstacle.bottom is None or obstacle.bottom < high) and (obstacle.top is None or obstacle.top > low)
 
 
 def _apart(one: Body, other: Body) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from battlefield.body import Body
 from battlefield.measure import overlaps, partly_within
-from battlefield.paths import Jump, Route, end
+from battlefield.paths import Route, end
 from battlefield.pose import Pose
-from battlefield.sweep import Obstacle, first_contact, prism_obstacle
+from battlefield.sweep import Obstacle, first_contact, is_clear, prism_obstacle
 from battlefield.table import Board, surfaces_at
 from battlefield.terrain import Piece, Wall, area, wall_solids
 from battlefield.units import um
@@ -18,7 +19,7 @@ from engine.core.decisions import Item
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure
-from engine.core.records import body_of
+from engine.core.records import Model, OnTable, body_of
 from engine.core.state import State
 from engine.fifth import wounds
 from engine.fifth.characteristics import has_rule, profile, wargear
@@ -177,7 +178,7 @@ def shut(state: State) -> tuple[Obstacle, ...]:
         elif walls_block(state, piece):
             for part in piece.parts:
                 if isinstance(part, Wall):
-                    found += [prism_obstacle(p) for p in wall_solids(part, piece.id) if p.bottom <= part.bottom < p.top]
+                    found += [prism_obstacle(p) for p in wall_solids(part, piece.id)]
     return tuple(found)
 
 
@@ -206,7 +207,7 @@ def may_stand(state: State, body: Body, others: Sequence[Body]) -> str:
 
     The trees and rocks of an area never stand in the way: they are shifted aside and put back.
     """
-    if first_contact(body.shape, body.pose, (Jump(body.pose),), shut(state)) is not None:
+    if not is_clear(body.shape, body.pose, shut(state), height=body.height):
         return "impassable"
     return "model" if any(overlaps(body, other) for other in others if other.id != body.id) else ""
 
@@ -222,6 +223,13 @@ def rest(board: Board, pose: Pose) -> tuple[int, str]:
         if "/" not in surface.id or abs(z - pose.z) <= HALF_STOREY:
             best = max(best, (z, surface.id))
     return best
+
+
+def footing(model: Model) -> Body:
+    """A model for judging moves: at the height of its floor, else at 0: hills are as level as the table."""
+    body = body_of(model)
+    on_floor = isinstance(model.place, OnTable) and "/" in model.place.support
+    return body if on_floor else body.at(replace(body.pose, z=0))
 
 
 def rest_height(board: Board, xy: tuple[float, float], z: int = 0) -> int:

@@ -58,10 +58,10 @@ class Ground:
     """What a move is judged against.
 
     `movers` may move, each at most its `allowance` (micrometres) as `cost` counts it. They keep clear of `obstacles`
-    and of each other; `kinds` says of ids of ground whether it is CLOSED or SHUT. Those that fly only mind where they
-    land. At the end the `unit` (movers, and members that stay) must be linked by gaps of at most `link` inches, unless
-    None; one that was torn apart already must close up as far as can be shown to be possible. `finally_` may refuse
-    more, given where everyone ends. `rules` names the rule of each code.
+    and of each other where they are level; `kinds` says of ids of ground whether it is CLOSED or SHUT. Those that fly
+    only mind where they land. At the end the unit (movers, and those that stay) must be linked by gaps of at most
+    `link` inches, unless None; one that was torn apart already must close up as far as can be shown to be possible.
+    `finally_` may refuse more, given where everyone ends. `rules` names the rule of each code.
     """
 
     board: Board
@@ -107,7 +107,8 @@ class Ground:
         """Where a way first meets something, or None."""
         if self.flies and legs:
             legs = (Jump(end(mover.pose, legs)),)
-        return first_contact(mover.shape, mover.pose, legs, nearby.along(mover.id, mover.shape, mover.pose, legs))
+        near = nearby.along(mover.id, mover.shape, mover.pose, legs)
+        return first_contact(mover.shape, mover.pose, legs, near, height=mover.height)
 
     def _way_refusals(self, mover: Body, legs: Route, nearby: Nearby) -> list[Refusal]:
         found = []
@@ -221,7 +222,8 @@ class Ground:
         for mover in () if self.flies else waiting:
             limit = self.allowance.get(mover.id, 0) + SLACK
             near = nearby.reachable(mover.id, mover.shape, mover.pose, limit)
-            legs = find_route(mover.shape, mover.pose, ends[mover.id], near, table_area(self.board), limit / INCH)
+            area, to = table_area(self.board), ends[mover.id]
+            legs = find_route(mover.shape, mover.pose, to, near, area, limit / INCH, mover.height)
             if legs is not None:
                 nearby.put(mover.at(ends[mover.id]))
                 return [(mover.id, legs)]

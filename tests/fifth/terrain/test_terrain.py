@@ -8,17 +8,18 @@ from dataclasses import replace
 import pytest
 
 from battlefield.body import Body
+from battlefield.paths import Climb
 from battlefield.pose import Pose
 from battlefield.shapes import Round
-from battlefield.terrain import Opening, Piece, Wall
+from battlefield.terrain import Floor, Opening, Piece, Wall
 from battlefield.units import INCH, um
 from engine.core.decisions import Agree
 from engine.core.dice import ScriptedDice
-from engine.core.records import body_of
+from engine.core.records import OnTable, body_of
 from engine.core.state import State
 from engine.fifth import status, terrain
 from engine.session import Session
-from tests.fifth.moves import accepts, legs, move, pick, refusals_of, straight_to, where
+from tests.fifth.moves import accepts, legs, move, pick, refusals_of, straight_to, table_of, where
 from tests.fifth.tables import (
     PROFILES,
     Spot,
@@ -224,6 +225,33 @@ def test_a_door_leads_through_a_wall_that_blocks() -> None:
 def test_the_agreement_sheet_asks_about_walls() -> None:
     lines = {item.id: item for item in terrain.agreement_items(state_with(ruin()))}
     assert lines["walls.wood"].choices == ("pass", "block") and lines["walls.wood"].usual == "pass"
+
+
+def tower() -> Piece:
+    """A wood-like ruin with a floor three inches up."""
+    return replace(wood(), parts=(Floor("1", tuple((um(x), um(y)) for x, y in square(14, 5, 6, 10)), um(3)),))
+
+
+def test_whoever_stands_on_a_floor_is_not_in_the_way_below() -> None:
+    for floor, passes in ((3, True), (0, False)):
+        session = battle(
+            marines("one", [(12.5, 10)]), marines("two", [(16, 10)]), FAR, terrain=[tower()], dice=[6, 1], exactly=True
+        )
+        table_of(session).move("two-1", Pose.at(16, 10, floor), "5e.movement.unit-order", "wood/1" if floor else "")
+        pick(session, "one")
+        answer(session, "move.declare", "enter")
+        assert accepts(session, {"one-1": (18, 10)}) is passes
+
+
+def test_climbing_to_a_floor_costs_its_height() -> None:
+    session = battle(marines("one", [(13, 10)]), FAR, terrain=[tower()], dice=[5, 1], exactly=True)
+    pick(session, "one")
+    answer(session, "move.declare", "enter")
+    up = (*legs((15, 10)), Climb(um(3)))
+    assert codes(refusals_of(session, (("one-1", (*up, *legs((15.1, 10)))),))) == {"move.too_far"}
+    answer(session, "move.models", (("one-1", up),))
+    model = session.state.models["one-1"]
+    assert model.pose.z == um(3) and model.place == OnTable(Pose.at(15, 10, 3), "wood/1")
 
 
 # -- dangerous terrain --------------------------------------------------------------------------------------------
