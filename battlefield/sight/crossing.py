@@ -226,7 +226,8 @@ def centre_line_inside(piece: Piece, viewer: Body, target: Body) -> list[Interva
     Micrometres from the eye in the plan. The line ends at the middle of the body.
     """
     eye, end = eye_of(viewer), middle(target)
-    length = sqrt((end[0] - eye[0]) ** 2 + (end[1] - eye[1]) ** 2)
+    dx, dy = end[0] - eye[0], end[1] - eye[1]
+    length = sqrt(dx * dx + dy * dy)
     found = []
     for prism in volume(piece):
         low, high = _within(eye[2], end[2], prism.bottom, prism.top)

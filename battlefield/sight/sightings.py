@@ -261,5 +261,5 @@ def _disc_entry(prisms: Prisms, p: int, eye: Point, way: Point) -> float:
     if speed == 0.0:
         return 0.0
     middle = (dx * way[0] + dy * way[1]) / speed
-    aside = (dx * way[1] - dy * way[0]) ** 2 / speed
-    return float(middle - sqrt(max(0.0, float(prisms.reach[p]) ** 2 - aside) / speed))
+    across, radius = dx * way[1] - dy * way[0], float(prisms.reach[p])
+    return float(middle - sqrt(max(0.0, radius * radius - across * across / speed) / speed))

@@ -112,7 +112,8 @@ def unit(
     models = []
     for n, (x, y) in enumerate(at):
         key = profiles if isinstance(profiles, str) else profiles[n]
-        own = tuple(gear) if not gear or isinstance(gear[0], str) else tuple(gear[n])
+        alike = all(isinstance(g, str) for g in gear)
+        own = tuple(str(g) for g in (gear if alike else gear[n]))
         models.append(
             ModelSpec(
                 f"{id}-{n + 1}", f"{PROFILES[key]['name']} {n + 1}", key, shape, um(height), um(height * 0.9), own,
@@ -256,6 +257,11 @@ def answer(session: Session, topic: str, value: Any) -> tuple[Event, ...]:
     assert session.pending is not None, f"the battle is over, no question on {topic}"
     assert session.pending.topic == topic, f"asked about {session.pending.topic}, not {topic}: {session.pending}"
     return submit(session, value)
+
+
+def topic(session: Session) -> str:
+    """What the open question is about; empty when the battle is over."""
+    return session.pending.topic if session.pending is not None else ""
 
 
 def refused(session: Session, value: Any) -> Refusals:

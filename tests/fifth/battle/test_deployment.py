@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from battlefield.pose import Pose
-from engine.core.decisions import Place
+from engine.core.decisions import Agree, Place
 from engine.core.dice import ScriptedDice, Stream
 from engine.core.setup import Setup, UnitSpec
 from engine.session import Session
-from tests.fifth.tables import answer, boyz, codes, marines, piece, refused, row, setup_of, square, submit
+from tests.fifth.tables import answer, boyz, codes, marines, piece, refused, row, setup_of, square, submit, topic
 
 
 def undeployed(unit: UnitSpec) -> UnitSpec:
@@ -44,8 +44,9 @@ def test_the_winner_of_the_roll_off_takes_a_turn_the_first_player_an_edge_and_de
     assert session.pending is not None and session.pending.player == "red"
     answer(session, "setup.edge", "south")
     asked = []
-    while session.pending is not None and session.pending.topic in ("setup.unit", "setup.place"):
-        if session.pending.topic == "setup.unit":
+    while topic(session) in ("setup.unit", "setup.place"):
+        assert session.pending is not None
+        if topic(session) == "setup.unit":
             asked.append(session.pending.player)
         submit(session, session.pending.suggest(Stream("deploy")))
     assert asked == ["red", "blue", "blue"]
@@ -93,7 +94,8 @@ def test_a_six_seizes_the_initiative_and_nothing_else_does(face: int, begins: st
     session = pitched(*TWO, dice=(6, 1, face))
     answer(session, "setup.turn", "first")
     answer(session, "setup.edge", "south")
-    while session.pending is not None and session.pending.topic != "setup.seize":
+    while topic(session) != "setup.seize":
+        assert session.pending is not None
         submit(session, session.pending.suggest(Stream("deploy")))
     assert session.pending is not None and session.pending.player == "red"
     answer(session, "setup.seize", True)
@@ -107,7 +109,7 @@ def test_a_feature_nobody_classed_is_settled_before_the_battle() -> None:
     setup = setup_of(*TWO, terrain=[replace(thing, kind="mystery")])
     session = Session.begin(setup, strict=True)
     pending = session.pending
-    assert pending is not None and pending.topic == "setup.agree"
+    assert isinstance(pending, Agree) and pending.topic == "setup.agree"
     sheet = tuple((item.id, "impassable" if item.id == "terrain.thing" else item.usual) for item in pending.items)
     submit(session, sheet)
     assert session.state.agreed["terrain.thing"] == "impassable"

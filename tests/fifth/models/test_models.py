@@ -6,6 +6,7 @@ import pytest
 
 from battlefield.shapes import Hull, Round
 from battlefield.units import mm, um
+from engine.core.decisions import Choose
 from engine.core.refusals import Refused
 from engine.fifth import characteristics, kinds, measuring
 from engine.fifth.kinds import UnknownKind
@@ -32,7 +33,7 @@ def test_a_squad_is_one_unit_and_so_is_a_lone_model() -> None:
     squad, hero = marines("alpha", at=row(10, 10, 10)), unit("hero", "blue", [(40, 10)], "hero", ("bolt_pistol",))
     session = battle(squad, hero, boyz("mob", at=row(10, 40, 1)))
     assert len(session.state.units) == 3
-    assert session.pending is not None
+    assert isinstance(session.pending, Choose)
     chosen = [o.subject for o in session.pending.options if o.subject]
     assert chosen == ["alpha", "hero"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.decisions import Choose
 from engine.core.referee import RemoveModel
 from engine.session import Session
 from tests.fifth.tables import battle, boyz, decline, happened, marines, play_until, reached, row, submit
@@ -34,14 +35,14 @@ def test_a_finished_phase_is_not_opened_again() -> None:
     assert session.pending is not None and session.pending.topic.startswith("move.")
     submit(session, "done")
     play_until(session, lambda s: s.state.clock.phase == "shooting" and s.pending is not None)
-    assert not session.pending.topic.startswith("move.")  # type: ignore[union-attr]
+    assert not session.pending.topic.startswith("move.")
 
 
 @pytest.mark.rule("5e.turn.who-acts")
 def test_only_the_side_whose_turn_it_is_chooses_what_moves() -> None:
     session = battle(*TABLE)
     pending = session.pending
-    assert pending is not None and pending.player == "blue"
+    assert isinstance(pending, Choose) and pending.player == "blue"
     assert {o.subject for o in pending.options if o.subject} == {"alpha"}
     assert pending.refusals("mob")
 
@@ -104,7 +105,7 @@ def test_an_interruption_is_worked_off_and_the_phase_goes_on_where_it_was() -> N
     before = session.state.clock
     assert session.command(RemoveModel("alpha-1"), "blue", ("blue", "red")).accepted
     assert session.state.clock == before
-    assert session.pending is not None and session.pending.topic == "move.unit"
+    assert isinstance(session.pending, Choose) and session.pending.topic == "move.unit"
     assert {o.subject for o in session.pending.options if o.subject} == {"alpha", "beta"}
 
 
