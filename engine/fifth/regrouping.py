@@ -43,9 +43,10 @@ def fall_back_or_regroup(b: Battle, side: str) -> Procedure[None]:
     """A falling back unit, the player's choice among several, regroups if it may, will and can; else it runs on."""
     unit = yield from _picked(b, side)
     barred = regroup_bars(b.state, unit)
-    if barred:
-        b.say("regroup.barred", barred[0].rule, unit, reasons=tuple(r.code for r in barred))
-    elif (yield from ask(lambda: _offer(b.state, unit))) and (yield from regroup_test(b, unit)):
+    for reason in barred:
+        b.say(reason.code, reason.rule, unit, **dict(reason.details))
+    trying = not barred and (yield from ask(lambda: _offer(b.state, unit)))
+    if trying and (yield from regroup_test(b, unit)):
         yield from regroup_move(b, unit)
         return
     yield from fall_back(b, unit, "5e.morale.regroup-fail")

@@ -82,18 +82,21 @@ class Ground:
     def refusals(self, answer: MoveAnswer) -> Refusals:
         """Why a move is not legal, every reason with its place; empty when it is."""
         found, at = self.replay(answer)
-        found += self._apart(at, bool(answer))
-        return tuple(found)
+        return (*found, *self._apart(at, bool(answer)))
 
-    def replay(self, answer: MoveAnswer) -> tuple[list[Refusal], dict[str, Body]]:
-        """What is wrong with the ways and ends of a move, coherency left out, and where everyone stands after it."""
+    def replay(self, answer: MoveAnswer, clear: bool = False) -> tuple[list[Refusal], dict[str, Body]]:
+        """What is wrong with the ways and ends of a move, coherency left out, and where everyone stands after it.
+
+        With `clear` it is known that nothing is in the way, as after a search.
+        """
         at = {m.id: m for m in self.movers}
-        nearby = self.nearby()
+        nearby = None if clear else self.nearby()
         found: list[Refusal] = []
         for model, legs in answer:
             found += self._way_refusals(at[model], legs, nearby)
             at[model] = at[model].at(end(at[model].pose, legs))
-            nearby.put(at[model])
+            if nearby is not None:
+                nearby.put(at[model])
         everyone = {**{b.id: b for b in self.stays}, **at}
         if self.finally_ is not None:
             found += self.finally_(everyone)
@@ -110,7 +113,7 @@ class Ground:
         near = nearby.along(mover.id, mover.shape, mover.pose, legs)
         return first_contact(mover.shape, mover.pose, legs, near, height=mover.height)
 
-    def _way_refusals(self, mover: Body, legs: Route, nearby: Nearby) -> list[Refusal]:
+    def _way_refusals(self, mover: Body, legs: Route, nearby: Nearby | None) -> list[Refusal]:
         found = []
         cost, allowed = self.cost(mover, legs), self.allowance.get(mover.id, 0)
         to = end(mover.pose, legs)
@@ -119,7 +122,7 @@ class Ground:
             found.append(Refusal("move.too_far", self.rules.get("move.too_far", ""), mover.id, to, details))
         if not all(on_table(self.board, mover.at(p)) for p in poses(mover.pose, legs)[1:]):
             found.append(Refusal("move.off_table", self.rules.get("move.off_table", ""), mover.id, to))
-        contact = self.contact(mover, legs, nearby)
+        contact = None if nearby is None else self.contact(mover, legs, nearby)
         if contact is not None:
             found.append(self._blocked(mover, legs, contact))
         return found
@@ -184,7 +187,8 @@ class Ground:
         for mover in waiting:
             stuck += self._way_refusals(mover, straight(mover.pose, ends[mover.id]), nearby)
             stuck.append(Refusal("move.no_way", self.rules.get("move.no_way", ""), mover.id, ends[mover.id]))
-        return answer, (*stuck, *self.refusals(answer))
+        found, at = self.replay(answer, clear=True)
+        return answer, (*stuck, *found, *self._apart(at, bool(answer)))
 
     def search(self, ends: Mapping[str, Pose]) -> tuple[MoveAnswer, list[Body], Nearby]:
         """As `complete`: the moves found, the models left over, and where everything is after the moves."""

@@ -134,6 +134,17 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert g.advise(Stream("x")) == g.advise(Stream("x"))
 
 
+@given(st.lists(st.tuples(st.integers(-7, 7), st.integers(-7, 7)), min_size=4, max_size=4))
+def test_what_is_completed_has_exactly_the_refusals_of_its_answer(shifts: list[tuple[int, int]]) -> None:
+    movers = unit((10, 10), (11.5, 10), (10, 11.5), (13, 10))
+    g = ground(movers, [body_obstacle(body("foe", 14, 13), 1.0)])
+    ends = {m.id: Pose.at(m.pose.xy[0] + dx, m.pose.xy[1] + dy) for m, (dx, dy) in zip(movers, shifts, strict=True)}
+    answer, refused = g.complete(ends)
+    assert set(refused) >= set(g.refusals(answer))
+    if len(answer) == sum(ends[m.id] != m.pose for m in movers):
+        assert refused == g.refusals(answer)
+
+
 # -- closing up ---------------------------------------------------------------------------------------------------
 
 

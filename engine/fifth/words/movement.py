@@ -38,7 +38,6 @@ WORDS: dict[str, str] = {
     "fall_back.off_table": "{subject} flees from the table and counts as destroyed.",
     "fall_back.trapped": "{subject} is trapped and destroyed.",
     # regrouping
-    "regroup.barred": "{subject} cannot try to regroup.",
     "regroup.half_strength": "{subject} is below half strength ({left} of {size}) and cannot regroup.",
     "regroup.enemy_near": "{enemy:name} is within 6\" of {subject}, which cannot regroup.",
     "regroup.not_coherent": "{subject} is out of coherency and cannot regroup.",

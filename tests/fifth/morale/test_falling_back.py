@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from battlefield.coherency import is_chain
-from battlefield.measure import gap
+from battlefield.measure import gap, overlaps
 from battlefield.paths import centre_length
 from battlefield.terrain import Piece
 from engine.core.records import body_of
@@ -206,3 +206,24 @@ def test_getting_up_for_it_ends_lying_on_the_ground() -> None:
     go_to_ground(b, "one", "5e.cover.gtg-timing")
     flee(session, 1, 4)
     assert not status.gone_to_ground(session.state, "one")
+
+
+@pytest.mark.rule("5e.morale.fall-back-through")
+def test_two_that_are_carried_to_the_same_spot_end_one_behind_the_other() -> None:
+    session = battle(marines("one", [(10, 20), (10, 21)]), boyz(at=[(10, 12)]), marines("two", [(60, 5)]))
+    flee(session, 4, 4, through=("mob",))
+    assert where(session, "one-1") == (10, 10)
+    assert where(session, "one-2")[1] == pytest.approx(9, abs=0.002)
+
+
+def test_a_whole_mob_finds_its_way_round_a_line_of_enemies() -> None:
+    mob = [(30 + 1.5 * (n % 6), 25 + 1.5 * (n // 6)) for n in range(12)]
+    session = battle(
+        boyz("one", mob, side="blue"), marines("foe", row(27, 20, 10), side="red"), marines("two", [(60, 5)])
+    )
+    flee(session, 4, 5)
+    bodies = status.bodies_of(session.state, "one")
+    foes = status.bodies_of(session.state, "foe")
+    assert left(session, "one") == 12
+    assert min(gap(b, f) for b in bodies for f in foes) >= 0.999
+    assert not any(overlaps(a, b) for i, a in enumerate(bodies) for b in bodies[i + 1 :])
