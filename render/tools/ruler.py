@@ -68,9 +68,11 @@ class Ruler(Plain):
         """What the ruler shows, in micrometres."""
         assert self.start is not None and self.end is not None
         (one, a), (other, b) = self.start, self.end
-        if one and other and one != other:
+        if one and one == other:
+            return 0
+        if one and other:
             return self.session.measure(one, other)
-        return round(distance([_body(self.state, one, a)], [_body(self.state, other, b)]) * INCH) if one != other else 0
+        return round(distance([_body(self.state, one, a)], [_body(self.state, other, b)]) * INCH)
 
     def draw(self, surface: pygame.Surface, chips: Chips) -> None:
         if self.start is None or self.end is None:
