@@ -14,8 +14,8 @@ from engine.session import ProcedureFailed
 from render import tools
 from render.battle import hints, keeping, words
 from render.battle.bar import draw_bar
-from render.battle.game import PERSON
 from render.battle.prompts.base import Button, draw_buttons
+from render.battle.seats import PERSON
 from render.screens.asking import AskPanel, NamePanel
 from render.screens.battle_menu import menu_panel
 from render.screens.ending import VictoryPanel, end_panel

@@ -9,7 +9,19 @@ import pygame
 
 from engine.core.dice import Roll, keyed_face
 from engine.core.events import Event
-from render.theme import BACKGROUND, EDGE, GOOD_INK, PANEL, PRESSED, REFUSED_INK, TEXT, TEXT_QUIET, Color, mix
+from render.theme import (
+    BACKGROUND,
+    EDGE,
+    GOOD_INK,
+    PANEL,
+    PRESSED,
+    REFUSED_INK,
+    TEXT,
+    TEXT_QUIET,
+    Color,
+    mix,
+    side_style,
+)
 from render.ui.core import Ui, Widget
 from render.ui.widgets import label
 
@@ -34,6 +46,7 @@ class Throw:
 
     roll: Roll
     faces: tuple[int, ...]
+    ink: Color = TEXT
 
     @property
     def words(self) -> str:
@@ -45,9 +58,14 @@ class Throw:
         return purpose[:1].upper() + purpose[1:]
 
 
-def throws(events: Sequence[Event]) -> tuple[Throw, ...]:
-    """The rolls among events, in order."""
-    return tuple(Throw(event.detail("roll"), event.detail("faces")) for event in events if event.code == "dice.rolled")
+def throws(events: Sequence[Event], sides: Sequence[str]) -> tuple[Throw, ...]:
+    """The rolls among events, in order, each in the ink of its side."""
+    inks = {side: side_style(i).ink for i, side in enumerate(sides)}
+    return tuple(
+        Throw(event.detail("roll"), event.detail("faces"), inks.get(event.detail("roll").side, TEXT))
+        for event in events
+        if event.code == "dice.rolled"
+    )
 
 
 def draw_die(ui: Ui, place: pygame.Rect, face: int, settled: float, kept: bool) -> None:
@@ -118,7 +136,7 @@ def _need(throw: Throw) -> str:
 
 def _throw(ui: Ui, place: pygame.Rect, throw: Throw, die: int, settled: float) -> None:
     line = ui.theme.line_height(12)
-    label(ui, pygame.Rect(place.x, place.y, place.width, line), throw.words, 12, TEXT, bold=True)
+    label(ui, pygame.Rect(place.x, place.y, place.width, line), throw.words, 12, throw.ink, bold=True)
     if throw.roll.need and settled >= 1:
         any_good = any(f >= throw.roll.need for f in throw.faces)
         ink = GOOD_INK if any_good else REFUSED_INK

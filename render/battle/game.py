@@ -14,26 +14,19 @@ from engine.core.decisions import Chance, Decision
 from engine.core.events import Event
 from engine.core.record import Line
 from engine.core.state import State
-from engine.players.arena import PLAYERS, USUAL
 from engine.session import ProcedureFailed, Session, Submission
 from render.battle import keeping
 from render.battle.computer import Computer, Thought
+from render.battle.seats import PERSON, seat_named
 from render.battle.staging import after, scene_of
 from render.scene import Scene
 from render.theme import TEXT, TEXT_QUIET, WARNING_INK, Color, side_style
 from render.ui.lists import Log, LogLine
 
-PERSON = "person"
-
 
 def usual_seats(session: Session) -> dict[str, str]:
     """Who sits where when nobody said so: as the scenario has it."""
     return {side.id: seat_named(side.player) for side in session.setup.sides}
-
-
-def seat_named(player: str) -> str:
-    """The seat a scenario's word means: a person, or a computer player by name, the usual one if it is unknown."""
-    return PERSON if player == PERSON else player if player in PLAYERS else USUAL
 
 
 class Game:
@@ -138,13 +131,12 @@ class Game:
         """Take back to where a person last answered; every side has consented if dice are crossed."""
         lines = self.session.lines
         at = next((n for n in range(len(lines) - 1, -1, -1) if self._by_person(lines[n])), None)
-        done = Submission()
-        while done.accepted and self.session.can_undo:
-            before = len(self.session.lines)
-            last = at is None or before <= at + 2
-            done = self.session.undo(self.state.sides, fresh and last)
-            if not done.accepted or at is None or len(self.session.lines) <= at + bool(fresh and last):
-                break
+        done = self.session.undo(self.state.sides)
+        while done.accepted and at is not None and len(self.session.lines) > at and self.session.can_undo:
+            done = self.session.undo(self.state.sides)
+        if done.accepted and fresh:
+            key = f"{self.state.dice_key}~{self.session.times_taken_back}"
+            self.session.command(referee.Reseed(key), self.decider or self.state.sides[0], self.state.sides)
         if at is None and self.computers_turn:
             self.paused = True
         self._jumped()
@@ -162,6 +154,8 @@ class Game:
         entry = line.entry
         if entry.kind == "command":
             return not isinstance(entry.value, referee.Reseed)
+        if entry.kind == "dice":
+            return self.session.typed_dice
         return entry.kind in ("answer", "allowed", "set") and self.is_person(entry.player)
 
     # -- computers ---------------------------------------------------------------------------------------------------

@@ -30,6 +30,9 @@ def draw(
         draw_piece(surface, view, game, hover)
     if lit is None or prompt is None:
         return
+    about = [figure.id for unit in prompt.decision.subjects for figure in scene.of_unit(unit)]
+    if not lit.open or prompt.title == "Targets":
+        _rings(surface, view, scene, about, FOCUS, 2)
     if prompt.title == "Targets" and hover in scene.banners:
         draw_sight_lines(surface, view, chips, game, prompt, hover)
     targets = prompt.title == "Targets"

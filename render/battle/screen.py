@@ -78,7 +78,7 @@ class BattleScreen(Screen):
         now = time.monotonic()
         if game.before.figures != game.scene.figures:
             self._moved_at = now
-        if rolled := dice.throws(game.last):
+        if rolled := dice.throws(game.last, game.state.sides):
             self.thrown, self._rolled_at = rolled, now
         self.refused, self.refused_answer = (), None
         self.view.board = game.state.board

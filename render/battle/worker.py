@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.journal import Entry
-from engine.players.arena import PLAYERS
 from engine.players.player import Player
 from engine.session import Session
 
@@ -67,6 +66,8 @@ class Desk:
         if self.session is None:
             return ("lost",)
         try:
+            from engine.players.arena import PLAYERS  # only here: the window imports this module to start the process
+
             player = self.players.setdefault((name, seed), PLAYERS[name](seed))
             return ("answer", ticket, player.answer(self.session))
         except Exception as error:  # told to the person at the window, who decides

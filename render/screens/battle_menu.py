@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.core import referee
-from engine.players.arena import PLAYERS
 from render.battle import words
-from render.battle.game import PERSON
+from render.battle.seats import PERSON, seats
 from render.screens.panel import Panel, box
 from render.theme import TEXT_QUIET, side_style
 from render.ui.core import Ui
@@ -84,7 +83,7 @@ class SeatsPanel(Panel):
         standing = [(side, rule) for (side, rule), answer in game.state.standing.items() if answer != "ask"]
         height = 160 + 48 * len(game.state.sides) + (34 * (len(standing) + 1) if standing else 0)
         cut = Cut(box(ui, "Who plays", 620, height, self.close), theme.px(8))
-        names = [PERSON, *PLAYERS]
+        names = seats()
         foot = cut.bottom(theme.target(34))
         for side in game.state.sides:
             line = Cut(cut.top(theme.target(36)), theme.px(10))

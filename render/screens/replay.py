@@ -50,7 +50,7 @@ class ReplayScreen(Screen):
         if not self.before.figures:
             self.before = self.scene
         events = session.lines[-1].events if session.lines else ()
-        self.thrown = dice.throws(events) or self.thrown
+        self.thrown = dice.throws(events, session.state.sides) or self.thrown
         self.log.cut(0)
         for event in session.events:
             if words := session.tell(event):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.messages import listed
-from engine.players.arena import PLAYERS
 from engine.session import Session
 from render.battle import keeping
-from render.battle.game import PERSON, Game, seat_named
+from render.battle.game import Game
+from render.battle.seats import seat_named, seats
 from render.screens.panel import Panel, box
 from render.theme import GOOD, REFUSED_INK, TEXT_QUIET, side_style
 from render.ui.core import Ui
@@ -45,8 +45,8 @@ class SetUpPanel(Panel):
         button(ui, foot.right(theme.px(110)), "Cancel", self.close)
         paragraph(ui, foot.rest, self.trouble, 13, REFUSED_INK)
         paragraph(ui, cut.top(theme.line_height(14) * 3), self.entry.story, 14, TEXT_QUIET)
-        names = [PERSON, *PLAYERS]
-        label(ui, cut.top(theme.line_height(13)), f"Computer players: {listed(list(PLAYERS))}", 13, TEXT_QUIET)
+        names = seats()
+        label(ui, cut.top(theme.line_height(13)), f"Computer players: {listed(list(names[1:]))}", 13, TEXT_QUIET)
         for i, side in enumerate(self.entry.sides):
             line = Cut(cut.top(theme.target(34)), theme.px(10))
             label(ui, line.left(theme.px(160)), side.name, 15, side_style(i).ink, bold=True)

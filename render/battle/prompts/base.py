@@ -80,7 +80,10 @@ class Prompt:
 
     def bar(self, rect: pygame.Rect) -> None:
         """Draw the buttons into the bar."""
-        draw_buttons(self.desk.ui, rect, self.buttons())
+        buttons = self.buttons()
+        draw_buttons(self.desk.ui, rect, buttons)
+        if all(button.key != pygame.K_SPACE for button in buttons):
+            self.desk.ui.on_key(pygame.K_SPACE, self.confirm)
 
     def panel(self, rect: pygame.Rect) -> str:
         """Draw the rows into the panel at the left; returns the unit pointed at, if any."""
