@@ -42,8 +42,6 @@ MATES_TRIED = 4
 FREE, CONTACT, SUPPORT, LINKED, STRAY = range(5)
 """What a charging model achieves, best first."""
 
-MUST = ("charge.must_contact_free", "charge.must_contact", "charge.must_support", "charge.must_link")
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -273,8 +271,14 @@ class Charge(Approach):
         return self.spare_others(mover, poses)
 
     def objection(self, mover: Body, body: Body, found: Found) -> Refusal:
-        at = "5e.assault.move-priorities"
-        return Refusal(MUST[found.worth], at, mover.id, found.pose, facts(stood=body.pose, better=found.pose))
+        at, details = "5e.assault.move-priorities", facts(stood=body.pose, better=found.pose)
+        if found.worth == FREE:
+            return Refusal("charge.must_contact_free", at, mover.id, found.pose, details)
+        if found.worth == CONTACT:
+            return Refusal("charge.must_contact", at, mover.id, found.pose, details)
+        if found.worth == SUPPORT:
+            return Refusal("charge.must_support", at, mover.id, found.pose, details)
+        return Refusal("charge.must_link", at, mover.id, found.pose, details)
 
     @rule("5e.assault.closest-first")
     def lead(self, course: Course, wishes: Mapping[str, Pose]) -> list[tuple[str, Route]]:
@@ -367,8 +371,9 @@ class Closing(Approach):
 
     def objection(self, mover: Body, body: Body, found: Found) -> Refusal:
         details = facts(stood=body.pose, better=found.pose, gap=found.worth)
-        code = "closing.must_contact" if found.worth == 0 else "closing.must_near"
-        return Refusal(code, self.rule, mover.id, found.pose, details)
+        if found.worth == 0:
+            return Refusal("closing.must_contact", self.rule, mover.id, found.pose, details)
+        return Refusal("closing.must_near", self.rule, mover.id, found.pose, details)
 
     def judge(self, answer: MoveAnswer) -> Refusals:
         """As every approach; and enemies outside the combat may not be touched."""
