@@ -60,6 +60,7 @@ class Model:
     wounds: int
     gear: tuple[str, ...] = ()
     torso: Shape | None = None
+    eye_at: tuple[int, int] | None = None
 
     @property
     def pose(self) -> Pose:
@@ -195,5 +196,10 @@ class Work:
 
 
 def body_of(model: Model) -> Body:
-    """The upright prism a model is for the battlefield; its group is its unit."""
-    return Body(model.id, model.shape, model.pose, model.height, model.eye, model.unit, model.torso)
+    """The upright prism a model is for the battlefield, where it stands; its group is its unit."""
+    return body_at(model, model.pose)
+
+
+def body_at(model: Model, pose: Pose) -> Body:
+    """The prism a model would be at a pose."""
+    return Body(model.id, model.shape, pose, model.height, model.eye, model.unit, model.torso, model.eye_at)

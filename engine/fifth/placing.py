@@ -22,7 +22,7 @@ from battlefield.units import INCH, inches, um
 from engine.core.decisions import Poses
 from engine.core.dice import Stream
 from engine.core.facts import facts
-from engine.core.records import Model
+from engine.core.records import Model, body_at
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import terrain
@@ -80,7 +80,7 @@ class Space:
 
     def _bodies(self, poses: Poses) -> tuple[Body, ...]:
         models = {m.id: m for m in self.models}
-        return tuple(_body(models[m], pose) for m, pose in poses)
+        return tuple(body_at(models[m], pose) for m, pose in poses)
 
     def suggest(self, stream: Stream) -> Poses:
         """A block of ranks somewhere in the zone: at a random spot if one is soon found, else the first there is."""
@@ -118,7 +118,7 @@ class Space:
         """
         placed: list[Body] = []
         for model in self.models:
-            spots = (_body(model, Pose(x, y, 0, self.facing)) for x, y in self._lattice(INCH // 2))
+            spots = (body_at(model, Pose(x, y, 0, self.facing)) for x, y in self._lattice(INCH // 2))
             body = next((s for s in spots if self._fits(s, placed)), None)
             if body is None:
                 raise LookupError(f"no room left to deploy {model.name}")
@@ -134,7 +134,3 @@ class Space:
             and wholly_within(body, self.zone)
             and is_clear(body.shape, body.pose, others)
         )
-
-
-def _body(model: Model, pose: Pose) -> Body:
-    return Body(model.id, model.shape, pose, model.height, model.eye, model.unit, model.torso)

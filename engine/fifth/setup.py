@@ -63,4 +63,5 @@ def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
         wounds if spec.wounds is None else spec.wounds,
         spec.gear,
         spec.torso,
+        spec.eye_at,
     )

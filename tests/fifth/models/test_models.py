@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from battlefield.shapes import Hull, Round
@@ -103,3 +105,10 @@ def test_bikes_are_not_vehicles_and_a_vehicle_is_one_model_with_its_crew() -> No
     assert not kinds.is_vehicle(state, "bikes")
     assert kinds.is_vehicle(state, "tank")
     assert len(state.members("tank")) == 1
+
+
+def test_an_eye_off_the_centre_sees_from_where_it_is() -> None:
+    alpha = marines("alpha", at=[(10, 10)])
+    sideways = replace(alpha, models=(replace(alpha.models[0], eye_at=(0, um(0.4))),))
+    state = set_up(setup_of(sideways, boyz("mob", at=[(20, 10)])), "1")
+    assert state.bodies()[0].eye_point[:2] == (10.0, 10.4)
