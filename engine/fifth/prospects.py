@@ -6,6 +6,7 @@ distributions for one attack are elsewhere; these are for comparing many positio
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from battlefield.units import um
@@ -28,6 +29,9 @@ SCATTERED = 0.6
 FLAMED = 4.0
 """Models that a flame template is expected to cover."""
 
+FIGHTERS = 12
+"""About how many models of a large unit get to strike in one round."""
+
 
 @lru_cache(maxsize=4096)
 def _chance(need: int) -> float:
@@ -35,18 +39,69 @@ def _chance(need: int) -> float:
     return 0.0 if need == 0 or need > 6 else (7 - max(2, need)) / 6
 
 
-def shooting(state: State, unit: str, target: str, distance: int, moved: bool, cover: int = 0) -> int:
-    """The thousandths of points that a unit is expected to shoot off a target at a distance in micrometres."""
-    total = 0.0
-    for model in state.present(unit):
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A target as shots and blows meet it: how many models, their majority values, and what a Wound of it is worth."""
+
+    models: int
+    ws: int
+    toughness: int
+    save: int
+    inv: int
+    initiative: int
+    left: int
+    price: float
+
+    @classmethod
+    def of(cls, state: State, unit: str) -> _Mark:
+        """A unit as it stands now."""
+        members, record = state.members(unit), state.units[unit]
+        values = {name: value(state, unit, name) for name in ("ws", "t", "sv", "inv", "i", "w")}
+        left = 0
+        for member in members:
+            left += member.wounds
+        price = record.points / max(record.size, 1) / (values["w"] or 1)
+        return cls(
+            len(members), values["ws"], values["t"], values["sv"], values["inv"], values["i"], left, price
+        )  # fmt: skip
+
+    def points(self, wounds: float) -> int:
+        """What wounds on it are worth in thousandths of points, no more than what is left of it."""
+        return round(1000 * self.price * min(wounds, float(self.left)))
+
+    def unsaved(self, ap: int, cover: int, armour: bool = True) -> float:
+        """The share of wounds that no save stops."""
+        plain = self.save if armour and self.save and not pierces(ap, self.save) else 0
+        able = [s for s in (plain, self.inv, cover) if s]
+        return 1.0 - _chance(limited(min(able))) if able else 1.0
+
+
+def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
+    """One model of each kind in a unit, with how many there are."""
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for model in state.members(unit):
+        found.setdefault((model.profile, model.gear), []).append(model.id)
+    return [(ids[0], len(ids)) for ids in found.values()]
+
+
+def shooting(
+    state: State, unit: str, target: str, distance: int, moved: bool, cover: int = 0, then_charge: bool = False
+) -> int:
+    """The thousandths of points that a unit is expected to shoot off a target at a distance in micrometres.
+
+    `then_charge` leaves out what rules out an assault once it is fired.
+    """
+    mark, total = _Mark.of(state, target), 0.0
+    for model, count in _kinds(state, unit):
         best = 0.0
-        for weapon in weapons.guns(state, model.id):
-            best = max(best, _gun(state, model.id, weapon, target, distance, moved, cover))
-        total += best
-    return _points(state, target, total)
+        for weapon in weapons.guns(state, model):
+            if not (then_charge and weapon.kind in weapons.NO_ASSAULT):
+                best = max(best, _gun(state, model, weapon, mark, distance, moved, cover))
+        total += best * count
+    return mark.points(total)
 
 
-def _gun(state: State, model: str, weapon: Weapon, target: str, distance: int, moved: bool, cover: int) -> float:
+def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, moved: bool, cover: int) -> float:
     """Wounds expected to be lost to one gun."""
     if moved and weapon.kind == "heavy" and not has_rule(state, model, "relentless"):
         return 0.0
@@ -56,9 +111,9 @@ def _gun(state: State, model: str, weapon: Weapon, target: str, distance: int, m
     hit = charts.to_hit(value(state, model, "bs"))
     hits = shots if weapon.template else shots * (_chance(hit.need) if hit else 0.0)
     if weapon.blast:
-        hits = shots * min(MARKED.get(weapon.blast, 3.0), float(len(state.present(target)))) * SCATTERED
-    wounds = hits * _chance(weapons.wound_score(weapon, value(state, target, "t")))
-    return wounds * _unsaved(state, target, weapon.ap, 0 if weapon.template else cover)
+        hits = shots * min(MARKED.get(weapon.blast, 3.0), float(mark.models)) * SCATTERED
+    wounds = hits * _chance(weapons.wound_score(weapon, mark.toughness))
+    return wounds * mark.unsaved(weapon.ap, 0 if weapon.template else cover)
 
 
 def _shots(weapon: Weapon, distance: int, moved: bool) -> float:
@@ -72,53 +127,47 @@ def _shots(weapon: Weapon, distance: int, moved: bool) -> float:
     return {"d3": 2.0, "d6": 3.5, "2d6": 7.0}.get(weapon.shots_dice, float(weapon.shots))
 
 
-def _unsaved(state: State, target: str, ap: int, cover: int, armour: bool = True) -> float:
-    """The share of wounds that no save stops."""
-    save = value(state, target, "sv")
-    plain = save if armour and save and not pierces(ap, save) else 0
-    able = [s for s in (plain, value(state, target, "inv"), cover) if s]
-    return 1.0 - _chance(limited(min(able))) if able else 1.0
-
-
-def _points(state: State, target: str, wounds: float) -> int:
-    """What wounds on a unit are worth, no more than what is left of it."""
-    record = state.units[target]
-    members = state.present(target)
-    left = 0
-    for member in members:
-        left += member.wounds
-    each = value(state, target, "w") or 1
-    price = record.points / max(record.size, 1) / each
-    return round(1000 * price * min(wounds, float(left)))
-
-
-def striking(state: State, unit: str, target: str, charging: bool, fighters: int = 12) -> int:
+def striking(state: State, unit: str, target: str, charging: bool, fighters: int = FIGHTERS) -> int:
     """The thousandths of points that a unit is expected to strike off another in one round of close combat."""
-    total = 0.0
-    for model in state.present(unit)[:fighters]:
+    mark, total, models = _Mark.of(state, target), 0.0, 0
+    for model, count in _kinds(state, unit):
         best = 0.0
-        for style in ccw.styles(state, model.id):
-            blows = float(value(state, model.id, "a") + style.extra + charging)
-            hits = blows * _chance(max(2, ccw.to_hit(value(state, model.id, "ws"), value(state, target, "ws"))))
-            power = ccw.strength(state, model.id, style)
-            wounds = hits * _chance(ccw.wound_score(style, power, value(state, target, "t")))
+        for style in ccw.styles(state, model):
+            blows = float(value(state, model, "a") + style.extra + charging)
+            hits = blows * _chance(max(2, ccw.to_hit(value(state, model, "ws"), mark.ws)))
+            wounds = hits * _chance(ccw.wound_score(style, ccw.strength(state, model, style), mark.toughness))
             armour = style.melee not in ("power", "fist", "hammer", "claw")
-            best = max(best, wounds * _unsaved(state, target, 0, 0, armour))
-        total += best
-    return _points(state, target, total)
+            best = max(best, wounds * mark.unsaved(0, 0, armour))
+        total, models = total + best * count, models + count
+    return mark.points(total * min(1.0, fighters / max(models, 1)))
+
+
+def _weakened(state: State, unit: str, target: str, blow: int, back: int) -> int:
+    """What comes back from a target that has taken a blow first, if its Initiative is lower."""
+    one, other = _Mark.of(state, unit), _Mark.of(state, target)
+    whole = 1000 * other.price * other.left
+    if one.initiative <= other.initiative or whole <= 0.0:
+        return back
+    return round(back * max(0.0, 1.0 - blow / whole))
 
 
 def posture(state: State, unit: str, target: str) -> Facts:
     """How two units stand to each other: what each would do to the other at each of BANDS, and hand to hand.
 
-    `fire` when it has moved, `still` when not, `return_fire` by the target; `strike` with a charge, `struck` back.
+    `fire` when it has moved, `still` when not, `return_fire` by the target; `ready` before a charge; `strike` with a
+    charge and `struck` back; `charged` by the target and `answer` back; `left` of the target.
     """
+    strike, charged = striking(state, unit, target, True), striking(state, target, unit, True)
+    mark = _Mark.of(state, target)
     return facts(
         bands=BANDS,
         fire=tuple(shooting(state, unit, target, band, True) for band in BANDS),
         still=tuple(shooting(state, unit, target, band, False) for band in BANDS),
         return_fire=tuple(shooting(state, target, unit, band, True) for band in BANDS),
-        strike=striking(state, unit, target, True),
-        struck=striking(state, target, unit, False),
-        charged=striking(state, target, unit, True),
+        ready=shooting(state, unit, target, BANDS[1], True, then_charge=True),
+        strike=strike,
+        struck=_weakened(state, unit, target, strike, striking(state, target, unit, False)),
+        charged=charged,
+        answer=_weakened(state, target, unit, charged, striking(state, unit, target, False)),
+        left=mark.points(float(mark.left)),
     )

@@ -1,7 +1,7 @@
 """The computer player that knows the mission: moves with purpose, shoots where it counts, charges when it pays.
 
 It has one policy for each topic it cares about and takes the suggestion for the rest. It weighs a fixed number of
-plans, so the same position always gets the same answer.
+plans, so the same position always gets the same answer, and says in a few words what it wanted by it.
 """
 
 from __future__ import annotations
@@ -10,22 +10,33 @@ from collections.abc import Callable
 from typing import Any
 
 from battlefield.units import um
-from engine.core.decisions import Choose, Decision, Move, Option, Place, React
+from engine.core.decisions import Choose, ChooseMany, Decision, Move, Place, React
 from engine.core.dice import Stream
-from engine.core.facts import fact
-from engine.players.manoeuvre import best_plan, carried_out
-from engine.players.outlook import Duel, Outlook, distance
+from engine.core.facts import fact, facts
+from engine.players import deploying
+from engine.players.manoeuvre import Plan, carried_out, plans
+from engine.players.outlook import CHARGE_REACH, Duel, Outlook
 from engine.session import Session
 
 Policy = Callable[["Captain", Any, Outlook, Stream], Any]
 
-DONE = "done"
-FOOT = um(6)
-PLACES = 5
-"""Spots compared when a unit is deployed."""
+DONE, RUN, BACK = "done", "run", "back"
 
-WORTH_A_CHARGE = 0
-"""A charge is made when it is expected to take more points than it costs."""
+FOOT = um(6)
+
+RUNNING = um(3.5)
+"""How far a run goes on average."""
+
+DUELS_KEPT = 4000
+"""Duels remembered before all are forgotten."""
+
+REASONS = {
+    "charges": "{unit} closes with {about}",
+    "shoots": "{unit} lines up a shot at {about}",
+    "holds": "{unit} holds {about}",
+    "heads for": "{unit} heads for {about}",
+    "waits": "{unit} keeps out of trouble",
+}
 
 
 class Captain:
@@ -37,39 +48,46 @@ class Captain:
         self._seed = seed
         self._duels: dict[tuple[object, ...], Duel] = {}
         self._idle: set[tuple[int, str]] = set()
+        self._reason = ""
 
     def answer(self, session: Session) -> Any:
         """A legal answer to the open question."""
         question = session.pending
         assert question is not None
         stream = Stream(f"{self._seed}/{session.digest}")
+        self._reason = ""
+        if len(self._duels) > DUELS_KEPT:
+            self._duels.clear()
         policy = POLICIES.get(question.topic)
         if policy is not None:
             outlook = Outlook(session.state, session.book, question.player, self._duels)
             answer = policy(self, question, outlook, stream)
             if answer is not None and not question.refusals(answer):
                 return answer
+            self._reason = ""
         return question.suggest(stream)
+
+    def reason(self) -> str:
+        """Why the last answer was given, as a short sentence without a full stop; empty when it goes without saying."""
+        return self._reason
 
     # -- setting up ------------------------------------------------------------------------------------------------
 
     def place(self, question: Place, outlook: Outlook, stream: Stream) -> Any:
-        """The best of a few suggested places: near objectives if the unit can hold them, else well forward."""
-        offers = [question.suggest(stream) for _ in range(PLACES)]
-        unit = question.subjects[0]
-        return max(offers, key=lambda poses: self._ground(outlook, unit, poses))
+        """Where its business lies, behind cover if there is any, in loose order."""
+        poses, about = deploying.placed(question, outlook)
+        if poses is not None and about:
+            self._reason = f"{outlook.name(question.subjects[0])} deploys {about}"
+        return poses
 
-    def _ground(self, outlook: Outlook, unit: str, poses: Any) -> int:
-        spot = (sum(p.x for _, p in poses) // len(poses), sum(p.y for _, p in poses) // len(poses))
-        aims = [(o.at.x, o.at.y) for o in outlook.state.objectives.values()]
-        if not aims or not outlook.may_score(unit):
-            aims = [(outlook.state.setup.width // 2, outlook.state.setup.depth // 2)]
-        return -min(distance(spot, aim) for aim in aims)
+    def first_turn(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
+        """Second where objectives are counted at the end, else first."""
+        return "second" if outlook.state.setup.task("kind") == "seize_ground" else "first"
 
     # -- moving ----------------------------------------------------------------------------------------------------
 
     def next_to_move(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
-        """Every unit in turn, those nearest to the enemy first."""
+        """Every unit in turn, those nearest to the enemy first, so that nobody is in another's way."""
         units = [o.id for o in question.open if o.id in outlook.state.units]
         return min(units, key=lambda u: (self._nearest(outlook, u), u)) if units else DONE
 
@@ -77,103 +95,153 @@ class Captain:
         return min((outlook.gap(unit, enemy) for enemy in outlook.enemies), default=0)
 
     def declare(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
-        """Into difficult ground only when an objective lies there, or a fight is close."""
+        """Into difficult ground when the way there leads through it for a good part of the unit."""
         unit = question.subjects[0]
-        plan = best_plan(outlook, unit, FOOT)
-        keep_out, enter = "keep_out", "enter"
-        if plan.by_x == plan.by_y == 0:
-            return keep_out
-        aims = [(o.at.x, o.at.y) for o in outlook.state.objectives.values()]
-        near = any(distance(outlook.middle(unit), aim) <= 2 * FOOT for aim in aims) and outlook.may_score(unit)
-        return enter if near else keep_out
+        best = plans(outlook, unit, FOOT)[0]
+        crossing = 0
+        for model in outlook.models(unit):
+            spot = (model.pose.x, model.pose.y)
+            to = (spot[0] + best.by_x, spot[1] + best.by_y)
+            crossing += any(outlook.crosses(piece, spot, to) for piece in question.hint("pieces", ()))
+        self._explain(outlook, unit, best)
+        return "enter" if crossing * 4 > len(outlook.models(unit)) else "keep_out"
 
     def move(self, question: Move, outlook: Outlook, stream: Stream) -> Any:
         """Along the best plan, as far as it is legal."""
+        return self._go(question, outlook, stream, running=False)
+
+    def run(self, question: Move, outlook: Outlook, stream: Stream) -> Any:
+        """As a move, with no thought of shooting or charging in this turn."""
+        return self._go(question, outlook, stream, running=True)
+
+    def _go(self, question: Move, outlook: Outlook, stream: Stream, running: bool) -> Any:
         unit = question.subjects[0] if question.subjects else outlook.state.models[question.models[0]].unit
         reach = min((far for _, far in question.allowance), default=FOOT)
-        return carried_out(question, outlook, best_plan(outlook, unit, reach), stream)
+        wanted = plans(outlook, unit, reach, running)
+        answer, plan = carried_out(question, outlook, unit, wanted, stream, running)
+        self._explain(outlook, unit, plan)
+        return answer
+
+    def _explain(self, outlook: Outlook, unit: str, plan: Plan) -> None:
+        kind, about = plan.worth.kind, plan.worth.about
+        objective = outlook.state.objectives.get(about)
+        name = objective.name if objective else outlook.name(about) if about else ""
+        self._reason = REASONS[kind].format(unit=outlook.name(unit), about=name)
 
     # -- shooting --------------------------------------------------------------------------------------------------
 
     def next_to_shoot(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
         """Every unit that may, the strongest first, except one that would lose a good charge by it."""
-        units = [o.id for o in question.open if o.id in outlook.state.units]
         turn = outlook.state.clock.turn
-        ready = [u for u in units if (turn, u) not in self._idle and not self._keeps_for_charge(outlook, u)]
+        units = [o.id for o in question.open if o.id in outlook.state.units and (turn, o.id) not in self._idle]
+        ready = [u for u in units if self._has_business(outlook, u)]
         return max(ready, key=lambda u: (outlook.state.units[u].points, u)) if ready else DONE
 
-    def _keeps_for_charge(self, outlook: Outlook, unit: str) -> bool:
-        """Whether a charge in reach is worth more than shooting, so that the unit must not fire what forbids it."""
+    def _has_business(self, outlook: Outlook, unit: str) -> bool:
+        """Whether a unit may hit something, or wants to run, and has no better charge to make with empty hands."""
+        charge = self._charge_in_hand(outlook, unit)
+        if charge and not outlook.duel(unit, charge).ready:
+            return False
+        if any(self._estimate(outlook, unit, enemy) for enemy in outlook.enemies):
+            return True
+        return not charge and self._gain_by_running(outlook, unit) > 0
+
+    def _estimate(self, outlook: Outlook, unit: str, enemy: str) -> int:
+        """About what shooting at an enemy is worth."""
+        if outlook.locked(enemy):
+            return 0
+        return outlook.duel(unit, enemy).at(outlook.gap(unit, enemy), still="moved" not in outlook.badges(unit))
+
+    def _charge_in_hand(self, outlook: Outlook, unit: str) -> str:
+        """The enemy that a unit means to charge in this turn rather than shoot with all it has; empty for none."""
+        gains = []
         for enemy in outlook.enemies:
-            duel, apart = outlook.duel(unit, enemy), outlook.gap(unit, enemy)
-            if apart <= um(5) and duel.strike - duel.struck > max(duel.at(apart), 10_000):
-                return True
-        return False
+            gain = self._charge_gain(outlook, unit, enemy)
+            if outlook.gap(unit, enemy) <= um(5.5) and gain > self._estimate(outlook, unit, enemy):
+                gains.append((gain, enemy))
+        return max(gains, default=(0, ""))[1]
 
     def target(self, question: Choose, outlook: Outlook, stream: Stream) -> str | None:
-        """The enemy unit that is expected to lose most; a unit without a target runs when it wants to be elsewhere."""
-        unit = question.subjects[0]
-        enemies = [o for o in question.open if o.id in outlook.state.units]
-        if enemies:
-            best = max(enemies, key=lambda o: (self._gain(outlook, unit, o), o.id))
-            if self._gain(outlook, unit, best) > 0:
-                return best.id
-        others = {o.id for o in question.open}
-        if "run" in others and self._wants_to_go(outlook, unit):
-            return "run"
+        """The enemy unit that is expected to lose most, or a run when that is worth more."""
+        unit, options = question.subjects[0], {o.id for o in question.open}
+        gains = {enemy: self._shot_gain(outlook, unit, enemy) for enemy in outlook.enemies if enemy in options}
+        charge = self._charge_in_hand(outlook, unit)
+        best = charge if gains.get(charge) else max(gains, key=lambda e: (gains[e], e), default="")
+        running = self._gain_by_running(outlook, unit) if RUN in options and not charge else 0
+        if running > gains.get(best, 0):
+            self._reason = f"{outlook.name(unit)} runs"
+            return RUN
+        if gains.get(best, 0) > 0:
+            self._reason = f"{outlook.name(unit)} shoots where most is expected to fall"
+            return best
         self._idle.add((outlook.state.clock.turn, unit))
-        return "back" if "back" in others else None
+        return BACK if BACK in options else None
 
-    def _gain(self, outlook: Outlook, unit: str, option: Option) -> int:
-        """What shooting at a target is worth: the points it should lose, more for one that is nearly gone."""
-        moved = "moved" in outlook.badges(unit)
-        apart = fact(option.details, "distance", outlook.gap(unit, option.id))
-        return outlook.duel(unit, option.id).at(apart, still=not moved)
+    def _shot_gain(self, outlook: Outlook, unit: str, enemy: str) -> int:
+        """What shooting at an enemy is worth by the exact odds: points, more for a unit that may be wiped out by it."""
+        found = outlook.book.odds(outlook.state, facts(kind="shooting", unit=unit, target=enemy))
+        record = outlook.state.units[enemy]
+        gain: int = record.points * fact(found, "models", 0) // max(record.size, 1)
+        if len(outlook.models(enemy)) == 1:
+            gain = max(gain, outlook.duel(unit, enemy).left * fact(found, "wounds", 0) // 3000)
+        chances = fact(found, "chances", ())
+        wiped = chances[-1] if len(chances) > len(outlook.models(enemy)) else 0
+        return (gain + record.points * wiped // 2000) * outlook.weight(enemy) // 100
 
-    def _wants_to_go(self, outlook: Outlook, unit: str) -> bool:
-        plan = best_plan(outlook, unit, um(3))
-        return (plan.by_x, plan.by_y) != (0, 0)
+    def _gain_by_running(self, outlook: Outlook, unit: str) -> int:
+        """What a run of average length promises against standing still."""
+        found = plans(outlook, unit, RUNNING, running=True)
+        return found[0].worth.points - next(p.worth.points for p in found if p.stays)
+
+    def firers(self, question: ChooseMany, outlook: Outlook, stream: Stream) -> tuple[str, ...] | None:
+        """Everyone; before a charge only with weapons that leave it open."""
+        unit, target = question.subjects[:2]
+        if self._charge_in_hand(outlook, unit) != target:
+            return None
+        free = [o for o in question.options if not o.barred]
+        able = tuple(o.id for o in free if fact(o.details, "kind", "") not in ("rapid_fire", "heavy"))
+        wanted = question.suggest(stream)
+        return tuple(o for o in wanted if o in able) or (able[:1] if able else None)
 
     # -- fighting --------------------------------------------------------------------------------------------------
 
     def next_to_charge(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
         """The unit with the best charge, while there is one that pays."""
         units = [o.id for o in question.open if o.id in outlook.state.units]
-        gains = [(self._best_charge(outlook, u), u) for u in units]
+        gains = [(self._charge_gain(outlook, u, e), u) for u in units for e in outlook.enemies]
         best = max(gains, default=(0, ""))
-        return best[1] if best[0] > WORTH_A_CHARGE else DONE
-
-    def _best_charge(self, outlook: Outlook, unit: str) -> int:
-        return max((self._charge_gain(outlook, unit, enemy) for enemy in outlook.enemies), default=0)
+        return best[1] if best[0] > 0 else DONE
 
     def _charge_gain(self, outlook: Outlook, unit: str, enemy: str) -> int:
-        if outlook.gap(unit, enemy) > um(6.2):
+        """What a charge is worth against waiting for the enemy's own; nothing for an enemy out of reach."""
+        if outlook.gap(unit, enemy) > CHARGE_REACH:
             return 0
         duel = outlook.duel(unit, enemy)
-        return duel.strike - duel.struck // 2
+        gain = (duel.charge - duel.ready) * outlook.weight(enemy) // 100
+        if outlook.locked(enemy):
+            return gain + duel.struck
+        return gain + max(0, min(duel.threat, 2 * duel.struck)) // 2
 
     def charge_target(self, question: Choose, outlook: Outlook, stream: Stream) -> str | None:
         """The target of the best charge."""
         unit = question.subjects[0]
         enemies = [o.id for o in question.open if o.id in outlook.state.units]
-        return max(enemies, key=lambda e: (self._charge_gain(outlook, unit, e), e), default=None)
-
-    # -- answers to the other side ---------------------------------------------------------------------------------
+        best = max(enemies, key=lambda e: (self._charge_gain(outlook, unit, e), e), default=None)
+        if best is not None:
+            self._reason = f"{outlook.name(unit)} charges {outlook.name(best)}"
+        return best
 
     def react(self, question: React, outlook: Outlook, stream: Stream) -> str:
-        """Down when many wounds come in and cover is all that helps; otherwise nothing."""
+        """Down when many wounds come in, unless the unit is to fight or to hold something soon."""
         for row in question.rows:
             wounds, models = fact(row.details, "wounds", 0), len(outlook.models(row.subject))
-            if not row.barred and wounds * 2 > models and not outlook.may_score(row.subject):
+            fights = any(outlook.duel(row.subject, e).charge > 0 for e in outlook.enemies)
+            if not row.barred and wounds * 2 > models and not fights:
                 return row.id
         return "pass"
 
     def yes(self, question: Decision[Any], outlook: Outlook, stream: Stream) -> bool:
         return True
-
-    def first_turn(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
-        """Second where objectives are counted at the end, else first."""
-        return "second" if outlook.state.setup.task("kind") == "seize_ground" else "first"
 
 
 POLICIES: dict[str, Policy] = {
@@ -183,11 +251,14 @@ POLICIES: dict[str, Policy] = {
     "move.unit": Captain.next_to_move,
     "move.declare": Captain.declare,
     "move.models": Captain.move,
+    "move.regroup": Captain.run,
     "shoot.unit": Captain.next_to_shoot,
     "shoot.target": Captain.target,
-    "run.models": Captain.move,
+    "shoot.models": Captain.firers,
+    "run": Captain.run,
     "charge.unit": Captain.next_to_charge,
     "charge.target": Captain.charge_target,
+    "combat.consolidate": Captain.run,
     "combat.sweep": Captain.yes,
     "regroup.test": Captain.yes,
     "react": Captain.react,

@@ -7,21 +7,48 @@ side; by what it would shoot and strike from there, what would come back, and wh
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from battlefield.pose import Pose
 from battlefield.units import um
 from engine.core.decisions import Move, MoveAnswer
 from engine.core.dice import Stream
-from engine.players.outlook import NEAR_OBJECTIVE, Outlook, distance
+from engine.players.outlook import BASE, CHARGE_REACH, NEAR_OBJECTIVE, Duel, Outlook, Spot, distance
 
-CHARGE_REACH = um(6)
-STEPS = (1.0, 0.6, 0.3)
-"""Shares of a wanted shift that are tried until one is legal."""
+HOLDING = 70_000
+"""What standing on an objective is worth, in thousandths of points; being on the way to it pays in part."""
 
-HOLDING = 60_000
-"""What standing on an objective is worth, in thousandths of points; nearing one pays in part."""
+STRIDE = um(8)
+"""About how far a unit comes in a turn when it hurries."""
 
-FAR = um(48)
+FIGHTING = 200
+"""What a fight is worth in hundredths of its first round: it goes on."""
+
+SHOOTING_ON = 125
+"""What the shots of later turns are worth from a spot, in hundredths of one turn's."""
+
+FEARED = 65
+"""How much an enemy's coming charge counts, in hundredths."""
+
+LATER = (100, 75, 56, 42, 32, 24, 18, 13, 10, 8)
+"""What something is worth when it comes so many turns later, in hundredths."""
+
+PLANS_TRIED = 3
+"""How many plans are carried out in thought before the best of them is taken."""
+
+CLOSE_ENOUGH = um(0.75)
+"""How far from where a plan leads its outcome counts as the plan."""
+
+SHARES = (0.65, 0.3)
+"""Shares of their way for those whom the whole of it is closed."""
+
+
+class Worth(NamedTuple):
+    """What a spot is worth in thousandths of points, and what most of that is for: a kind and whom it is about."""
+
+    points: int
+    kind: str
+    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,101 +57,187 @@ class Plan:
 
     by_x: int
     by_y: int
-    worth: int
+    worth: Worth
+
+    @property
+    def stays(self) -> bool:
+        return self.by_x == 0 and self.by_y == 0
 
 
-def best_plan(outlook: Outlook, unit: str, reach: int) -> Plan:
-    """The most promising shift of a unit within a reach in micrometres."""
+def plans(outlook: Outlook, unit: str, reach: int, running: bool = False) -> list[Plan]:
+    """The shifts of a unit within a reach in micrometres, the most promising first."""
     here = outlook.middle(unit)
-    plans = [
-        Plan(x, y, worth(outlook, unit, (here[0] + x, here[1] + y), x == y == 0))
+    found = [
+        Plan(x, y, worth(outlook, unit, (here[0] + x, here[1] + y), x == y == 0, running))
         for x, y in shifts(outlook, unit, reach)
     ]
-    return max(plans, key=lambda p: (p.worth, -abs(p.by_x) - abs(p.by_y), p.by_x, p.by_y))
+    return sorted(found, key=lambda p: (-p.worth.points, abs(p.by_x) + abs(p.by_y), p.by_x, p.by_y))
 
 
-def shifts(outlook: Outlook, unit: str, reach: int) -> list[tuple[int, int]]:
+def shifts(outlook: Outlook, unit: str, reach: int) -> list[Spot]:
     """The shifts that are weighed."""
     here = outlook.middle(unit)
     found = [(0, 0)]
-    aims = [outlook.middle(enemy) for enemy in outlook.enemies]
-    for aim in aims:
-        found += [_toward(here, aim, reach), _toward(here, aim, reach // 2), _toward(here, aim, -reach)]
-        x, y = _toward(here, aim, reach)
-        found += [(-y, x), (y, -x)]
+    for enemy in outlook.enemies:
+        aim = outlook.middle(enemy)
+        x, y = _toward(here, aim, min(reach, max(0, outlook.gap(unit, enemy) - um(1.1))))
+        wide = _toward(here, aim, reach)
+        found += [(x, y), (x // 2, y // 2), (-wide[0], -wide[1]), (-wide[1], wide[0]), (wide[1], -wide[0])]
     for objective in outlook.state.objectives.values():
         spot = (objective.at.x, objective.at.y)
         found.append(_toward(here, spot, min(reach, distance(here, spot))))
-    return list(dict.fromkeys(found))
+        found.append(_toward(here, spot, min(reach, max(0, distance(here, spot) - um(2)))))
+    width, depth = outlook.state.setup.width, outlook.state.setup.depth
+    inside = [(x, y) for x, y in found if 0 < here[0] + x < width and 0 < here[1] + y < depth]
+    return list(dict.fromkeys(inside))
 
 
-def _toward(here: tuple[int, int], aim: tuple[int, int], far: int) -> tuple[int, int]:
+def _toward(here: Spot, aim: Spot, far: int) -> Spot:
     apart = distance(here, aim)
     if apart == 0:
         return 0, 0
     return (aim[0] - here[0]) * far // apart, (aim[1] - here[1]) * far // apart
 
 
-def worth(outlook: Outlook, unit: str, spot: tuple[int, int], still: bool) -> int:
-    """What a unit's standing around a spot is worth to its side, in thousandths of points."""
-    here = outlook.middle(unit)
-    shot, returned, fight = 0, 0, 0
+# -- what a spot is worth ----------------------------------------------------------------------------------------------
+
+
+def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = False) -> Worth:
+    """What a unit's standing around a spot is worth to its side; `running` leaves out this turn's shots and charges."""
+    best, harm, shots = Worth(0, "waits", ""), 0, 0
     for enemy in outlook.enemies:
-        there = outlook.middle(enemy)
-        apart = max(0, outlook.gap(unit, enemy) + distance(spot, there) - distance(here, there))
+        apart = apart_from(outlook, unit, enemy, spot)
         duel = outlook.duel(unit, enemy)
-        shot = max(shot, duel.at(apart, still))
-        returned += duel.returned(apart) // 3
-        fight = max(fight, _fight(duel.strike - duel.struck, apart))
-        if apart <= CHARGE_REACH * 2:
-            returned += max(0, duel.charged - duel.strike // 2) // 3
-    return shot + fight - returned + _mission(outlook, unit, spot)
+        busy = outlook.locked(enemy)
+        seen = 4 if busy else _seen(outlook, unit, enemy, spot)
+        gains = _gains(duel, apart, still, running, seen)
+        for kind, points in gains:
+            if not (busy and kind == "shoots"):
+                best = max(best, Worth(points * outlook.weight(enemy) // 100, kind, enemy))
+        if not busy:
+            shots += duel.returned(apart) * seen // 4
+            harm = max(harm, _harm(duel, apart, charging=gains[0][1] > 0 and apart <= CHARGE_REACH and not running))
+    shots = shots * (3 if outlook.sheltered(spot) else 4) // 4 // max(2, len(outlook.mine))
+    mission = _mission(outlook, unit, spot)
+    whole = best.points - (harm + shots) * outlook.weight(unit) // 100 + mission.points
+    return Worth(whole, *(mission[1:] if mission.points > best.points else best[1:]))
 
 
-def _fight(gain: int, apart: int) -> int:
-    """What a coming close combat is worth: all of it within reach of a charge, less with every turn it takes to come."""
-    if gain <= 0:
-        return gain if apart <= CHARGE_REACH else 0
-    if apart <= CHARGE_REACH:
-        return gain * 2
-    turns = (apart - CHARGE_REACH) * 10 // um(7) + 10
-    return gain * 2 * 10 // turns
+def apart_from(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
+    """About how far apart a unit, with its middle at a spot, and an enemy would be."""
+    here, there = outlook.middle(unit), outlook.middle(enemy)
+    return max(0, outlook.gap(unit, enemy) + distance(spot, there) - distance(here, there))
 
 
-def _mission(outlook: Outlook, unit: str, spot: tuple[int, int]) -> int:
-    """What the mission pays for a spot: objectives for those who can hold them, half for denying them."""
-    best = 0
+def _seen(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
+    """How much of an enemy is in sight from a spot, in quarters, about."""
+    return 2 if outlook.screened(spot, outlook.middle(enemy)) else 4
+
+
+def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int) -> list[tuple[str, int]]:
+    """What going for an enemy promises from that far: by a charge now or later, and by shots now and later."""
+    fight = duel.charge * FIGHTING // 100
+    if apart <= CHARGE_REACH and not running:
+        charge = fight
+    else:
+        turns = 1 + max(0, apart - CHARGE_REACH) // STRIDE
+        part = max(0, apart - CHARGE_REACH) % STRIDE * 100 // STRIDE
+        now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
+        charge = fight * (now - (now - then) * part // 100) // 100
+    shots = 0 if running else duel.at(apart, still) * seen // 4
+    later = duel.at(apart, still=True) * SHOOTING_ON // 100 * seen // 4
+    return [("charges", charge), ("shoots", shots + later)]
+
+
+def _harm(duel: Duel, apart: int, charging: bool) -> int:
+    """What an enemy's coming charge takes, the sooner the more; nothing from one that is charged itself."""
+    if charging or duel.threat <= 0:
+        return 0
+    turns = max(0, apart - 2 * CHARGE_REACH) // STRIDE
+    part = max(0, apart - 2 * CHARGE_REACH) % STRIDE * 100 // STRIDE
+    now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
+    return duel.threat * (now - (now - then) * part // 100) // 100 * FEARED // 100
+
+
+def _mission(outlook: Outlook, unit: str, spot: Spot) -> Worth:
+    """What the mission pays for a spot: an objective of its own to a unit that can hold it, else denying one."""
+    own, best = outlook.goal(unit), Worth(0, "waits", "")
     for objective in outlook.state.objectives.values():
-        apart = distance(spot, (objective.at.x, objective.at.y))
-        value = HOLDING if outlook.may_score(unit) else HOLDING // 3
-        if _mates_on(outlook, unit, (objective.at.x, objective.at.y)):
+        apart = max(0, distance(spot, (objective.at.x, objective.at.y)) - NEAR_OBJECTIVE)
+        value = HOLDING * 2 if outlook.late else HOLDING
+        if not outlook.may_score(unit):
+            value = value // 2 if objective.holder == outlook.state.enemy(outlook.side) else value // 8
+        elif objective.id != own:
             value //= 3
-        best = max(best, value if apart <= NEAR_OBJECTIVE else value * 3 // 4 * max(0, FAR - apart) // FAR)
+        turns, part = apart // STRIDE, apart % STRIDE * 100 // STRIDE
+        now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
+        points = value * (now - (now - then) * part // 100) // 100
+        best = max(best, Worth(points, "holds" if apart == 0 else "heads for", objective.id))
     return best
 
 
-def _mates_on(outlook: Outlook, unit: str, spot: tuple[int, int]) -> bool:
-    """Whether another unit of the side that can hold it is nearer to an objective already."""
-    own = distance(outlook.middle(unit), spot)
-    others = (u for u in outlook.mine if u != unit and outlook.may_score(u))
-    return any((distance(outlook.middle(u), spot), u) < (own, unit) for u in others)
+# -- getting there -----------------------------------------------------------------------------------------------------
 
 
-def carried_out(question: Move, outlook: Outlook, plan: Plan, stream: Stream) -> MoveAnswer:
-    """A legal move that brings the unit as far along its plan as can be; staying when nothing of it can."""
-    for share in STEPS:
-        ends = _shifted(outlook, question, plan, share)
+def carried_out(
+    question: Move, outlook: Outlook, unit: str, wanted: list[Plan], stream: Stream, running: bool = False
+) -> tuple[MoveAnswer, Plan]:
+    """A legal move along the plan that brings most of what it promises, and that plan; staying when nothing is legal.
+
+    A plan that is obstructed is judged by where it leads in fact.
+    """
+    best: tuple[int, MoveAnswer, Plan] | None = None
+    for plan in wanted[:PLANS_TRIED]:
+        if best is not None and plan.worth.points <= best[0]:
+            break
+        answer: MoveAnswer | None = () if plan.stays else _along(question, outlook, plan)
+        if answer is None or (plan.stays and question.refusals(())):
+            continue
+        middle = _middle_after(outlook, unit, answer)
+        here = outlook.middle(unit)
+        if distance(middle, (here[0] + plan.by_x, here[1] + plan.by_y)) <= CLOSE_ENOUGH:
+            points = plan.worth.points
+        else:
+            points = worth(outlook, unit, middle, not answer, running).points
+        if best is None or points > best[0]:
+            best = (points, answer, plan)
+    if best is not None:
+        return best[1], best[2]
+    return (() if not question.refusals(()) else question.suggest(stream)), wanted[0]
+
+
+def _along(question: Move, outlook: Outlook, plan: Plan) -> MoveAnswer | None:
+    """A legal move that brings everyone along a plan; those in whose way something is go part of it, or stay."""
+    ends = _shifted(outlook, question, plan, 1.0)
+    answer, refused = question.complete(ends)
+    if not refused:
+        return answer
+    for share in SHARES:
+        stuck = {r.subject for r in refused if r.code == "move.no_way"}
+        shorter = _shifted(outlook, question, plan, share)
+        ends = {model: shorter[model] if model in stuck or not stuck else pose for model, pose in ends.items()}
         answer, refused = question.complete(ends)
-        if not refused or (answer and not question.refusals(answer)):
+        if not question.refusals(answer):
             return answer
-    return () if not question.refusals(()) else question.suggest(stream)
+    return None
+
+
+def _middle_after(outlook: Outlook, unit: str, answer: MoveAnswer) -> Spot:
+    """Where the middle of a unit is after a move."""
+    at = {m.id: (m.pose.x, m.pose.y) for m in outlook.models(unit)}
+    for model, legs in answer:
+        for leg in legs:
+            to = getattr(leg, "pose", leg)
+            at[model] = (getattr(to, "x", at[model][0]), getattr(to, "y", at[model][1]))
+    xs, ys = [x for x, _ in at.values()], [y for _, y in at.values()]
+    return sum(xs) // len(xs), sum(ys) // len(ys)
 
 
 def _shifted(outlook: Outlook, question: Move, plan: Plan, share: float) -> dict[str, Pose]:
     width, depth = outlook.state.setup.width, outlook.state.setup.depth
     ends = {}
     for model in (outlook.state.models[m] for m in question.models):
-        edge = um(0.9)
+        edge = BASE
         x = min(max(model.pose.x + int(plan.by_x * share), edge), width - edge)
         y = min(max(model.pose.y + int(plan.by_y * share), edge), depth - edge)
         ends[model.id] = Pose(x, y, model.pose.z, model.pose.facing)

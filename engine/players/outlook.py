@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import TypeAlias
 
-from battlefield.body import Body
+import numpy as np
+from numpy.typing import NDArray
+
+from battlefield.terrain import Wall
 from battlefield.units import um
 from engine.core.book import Book
 from engine.core.facts import fact, facts
-from engine.core.records import Model, body_of
+from engine.core.records import Model
 from engine.core.state import State
 
 NEAR_OBJECTIVE = um(3)
+
+CHARGE_REACH = um(6)
+
+KILL = 60
+"""What the loss of a whole unit is worth in points besides what it cost, where units lost are counted."""
+
+BASE = um(1)
+"""About the width of a base, for distances between middles."""
+
+Spot: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +37,12 @@ class Duel:
     fire: tuple[int, ...]
     still: tuple[int, ...]
     return_fire: tuple[int, ...]
+    ready: int
     strike: int
     struck: int
     charged: int
+    answer: int
+    left: int
 
     def at(self, distance: int, still: bool = False) -> int:
         """What it would shoot off the enemy at a distance in micrometres."""
@@ -36,11 +53,22 @@ class Duel:
         """What the enemy would shoot off it at a distance."""
         return next((w for band, w in zip(self.bands, self.return_fire, strict=True) if distance <= band), 0)
 
+    @property
+    def charge(self) -> int:
+        """What it gains by charging the enemy, shots on the way in counted; less than nothing when it loses by it."""
+        return self.ready + self.strike * 5 // 4 - self.struck
+
+    @property
+    def threat(self) -> int:
+        """What it loses when the enemy charges it; less than nothing when the enemy would lose by that."""
+        return self.charged * 5 // 4 - self.answer
+
+
+NAMES = ("bands", "fire", "still", "return_fire", "ready", "strike", "struck", "charged", "answer", "left")
+
 
 class Outlook:
     """A state as one side sees it. Made anew for every state; duels are kept while both units stay as they are."""
-
-    _duels: dict[tuple[object, ...], Duel]
 
     def __init__(self, state: State, book: Book, side: str, kept: dict[tuple[object, ...], Duel]):
         self.state = state
@@ -50,47 +78,157 @@ class Outlook:
         self.mine = [u.id for u in state.units_of(side)]
         self.enemies = [u.id for u in state.units_of(state.enemy(side))]
         self._present = _by_unit(state)
+        self._middles: dict[str, Spot] = {}
+        self._gaps: dict[tuple[str, str], int] = {}
+        self._grids: dict[str, NDArray[np.int64]] = {}
+        self._badges: dict[str, tuple[str, ...]] = {}
+        self._here: dict[tuple[str, str], Duel] = {}
+        self._screens: tuple[tuple[Spot, Spot], ...] | None = None
+        self._woods: tuple[tuple[Spot, ...], ...] | None = None
+        self._goals: dict[str, str] | None = None
+        self._weights: dict[str, int] = {}
 
     def models(self, unit: str) -> tuple[Model, ...]:
         return self._present.get(unit, ())
 
-    def bodies(self, unit: str) -> tuple[Body, ...]:
-        return tuple(body_of(m) for m in self.models(unit))
-
-    def middle(self, unit: str) -> tuple[int, int]:
+    def middle(self, unit: str) -> Spot:
         """The middle of a unit's models, in micrometres."""
-        models = self.models(unit)
-        xs, ys = [m.pose.x for m in models], [m.pose.y for m in models]
-        return sum(xs) // len(xs), sum(ys) // len(ys)
+        if unit not in self._middles:
+            models = self.models(unit)
+            xs, ys = [m.pose.x for m in models], [m.pose.y for m in models]
+            self._middles[unit] = sum(xs) // len(xs), sum(ys) // len(ys)
+        return self._middles[unit]
 
     def duel(self, unit: str, enemy: str) -> Duel:
         """How a unit stands to an enemy unit."""
-        key = (unit, enemy, self._strength(unit), self._strength(enemy))
-        if key not in self._duels:
-            found = self.book.odds(self.state, facts(kind="posture", unit=unit, target=enemy))
-            names = ("bands", "fire", "still", "return_fire", "strike", "struck", "charged")
-            self._duels[key] = Duel(*(fact(found, name) for name in names))
-        return self._duels[key]
+        if (unit, enemy) not in self._here:
+            key = (unit, enemy, self._strength(unit), self._strength(enemy))
+            if key not in self._duels:
+                found = self.book.odds(self.state, facts(kind="posture", unit=unit, target=enemy))
+                self._duels[key] = Duel(*(fact(found, name) for name in NAMES))
+            self._here[unit, enemy] = self._duels[key]
+        return self._here[unit, enemy]
 
-    def _strength(self, unit: str) -> tuple[tuple[str, int], ...]:
-        return tuple((m.profile, m.wounds) for m in self.models(unit))
+    def _strength(self, unit: str) -> tuple[object, ...]:
+        upon = tuple((e.kind, e.numbers) for e in self.state.effects_on(unit))
+        return (*((m.profile, m.gear, m.wounds) for m in self.models(unit)), upon)
+
+    def _grid(self, unit: str) -> NDArray[np.int64]:
+        if unit not in self._grids:
+            self._grids[unit] = np.array([(m.pose.x, m.pose.y) for m in self.models(unit)], dtype=np.int64)
+        return self._grids[unit]
 
     def gap(self, unit: str, enemy: str) -> int:
         """About how far apart two units are, base to base, in micrometres; cheaper than measuring."""
-        best = None
-        for a in self.models(unit):
-            for b in self.models(enemy):
-                dx, dy = float(a.pose.x - b.pose.x), float(a.pose.y - b.pose.y)
-                square = dx * dx + dy * dy
-                best = square if best is None or square < best else best
-        return max(0, int(sqrt(best)) - um(1)) if best is not None else um(200)
+        if (unit, enemy) not in self._gaps:
+            one, other = self._grid(unit), self._grid(enemy)
+            apart = one[:, None, :] - other[None, :, :]
+            square = int((apart * apart).sum(axis=2).min()) if apart.size else um(200) * um(200)
+            self._gaps[unit, enemy] = max(0, int(sqrt(square)) - BASE)
+        return self._gaps[unit, enemy]
+
+    def weight(self, unit: str) -> int:
+        """How much losses of a unit count, in hundredths: more the nearer it is to being lost whole."""
+        if unit not in self._weights:
+            record = self.state.units[unit]
+            left = record.points * len(self.models(unit)) // max(record.size, 1)
+            whole = KILL if not self.state.objectives else KILL // 3
+            self._weights[unit] = 100 + min(200, 100 * whole // max(left, 1))
+        return self._weights[unit]
 
     def badges(self, unit: str) -> tuple[str, ...]:
-        return self.book.badges(self.state, unit)
+        if unit not in self._badges:
+            self._badges[unit] = self.book.badges(self.state, unit)
+        return self._badges[unit]
+
+    def locked(self, unit: str) -> bool:
+        return "locked" in self.badges(unit)
+
+    def name(self, unit: str) -> str:
+        return self.state.units[unit].name
 
     def may_score(self, unit: str) -> bool:
         """Whether the mission has objectives and this unit counts for them."""
         return bool(self.state.objectives) and self.state.units[unit].role.lower() == "troops"
+
+    @property
+    def late(self) -> bool:
+        """Whether the battle may soon be over."""
+        length = self.state.setup.option("game_length", "")
+        return self.state.clock.round >= (length if isinstance(length, int) else 5) - 1
+
+    def goal(self, unit: str) -> str:
+        """The objective that is a scoring unit's business, empty for none: each goes to the nearest unit left."""
+        if self._goals is None:
+            self._goals = self._share_out()
+        return self._goals.get(unit, "")
+
+    def _share_out(self) -> dict[str, str]:
+        free = [u for u in self.mine if self.may_score(u) and "falling_back" not in self.badges(u)]
+        pairs = sorted(
+            (distance(self.middle(u), (o.at.x, o.at.y)), u, o.id) for u in free for o in self.state.objectives.values()
+        )
+        found: dict[str, str] = {}
+        for _, unit, objective in pairs:
+            if unit not in found and objective not in found.values():
+                found[unit] = objective
+        for _, unit, objective in pairs:
+            found.setdefault(unit, objective)
+        return found
+
+    def screened(self, one: Spot, other: Spot) -> bool:
+        """Whether a wall or solid terrain lies between two spots, about; the book knows it exactly."""
+        if self._screens is None:
+            self._screens = _screens(self.state)
+        return any(_cross(one, other, a, b) for a, b in self._screens)
+
+
+    def sheltered(self, spot: Spot) -> bool:
+        """Whether a spot lies in terrain that gives cover."""
+        if self._woods is None:
+            pieces = (t.piece for t in self.state.terrain.values())
+            self._woods = tuple(p.outline for p in pieces if "area" in p.traits and p.cover)
+        return any(_inside(spot, ring) for ring in self._woods)
+
+    def crosses(self, piece: str, one: Spot, other: Spot) -> bool:
+        """Whether a straight way leads over a piece of terrain, or ends on it."""
+        ring = self.state.terrain[piece].piece.outline
+        return _inside(other, ring) or any(
+            _cross(one, other, a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
+        )
+
+
+def _inside(spot: Spot, ring: tuple[Spot, ...]) -> bool:
+    """Whether a spot lies in an outline, in whole numbers."""
+    x, y = spot
+    inside = False
+    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        if (ay > y) != (by > y):
+            right = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+            inside ^= (right > 0) == (by > ay)
+    return inside
+
+
+def _screens(state: State) -> tuple[tuple[Spot, Spot], ...]:
+    """Lines that hide what is behind them: walls, and the outlines of what is solid and tall."""
+    found: list[tuple[Spot, Spot]] = []
+    for record in state.terrain.values():
+        piece = record.piece
+        found += [p.line for p in piece.parts if isinstance(p, Wall) and p.top - p.bottom > um(1.5)]
+        if piece.opaque and piece.top > um(1.5):
+            found += zip(piece.outline, (*piece.outline[1:], piece.outline[0]), strict=True)
+    return tuple(found)
+
+
+def _cross(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
+    """Whether two straight lines cross; exact, in whole numbers."""
+    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def _side(a: Spot, b: Spot, p: Spot) -> int:
+    """On which side of a line a spot lies: 1, 0 or -1."""
+    turn = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+    return (turn > 0) - (turn < 0)
 
 
 def _by_unit(state: State) -> dict[str, tuple[Model, ...]]:
@@ -101,7 +239,7 @@ def _by_unit(state: State) -> dict[str, tuple[Model, ...]]:
     return {unit: tuple(models) for unit, models in found.items()}
 
 
-def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+def distance(a: Spot, b: Spot) -> int:
     """Between two spots, in whole micrometres."""
     dx, dy = float(a[0] - b[0]), float(a[1] - b[1])
     return int(sqrt(dx * dx + dy * dy))

@@ -1,0 +1,102 @@
+"""Where a computer player sets its units down."""
+
+from __future__ import annotations
+
+from battlefield.pose import Pose
+from battlefield.shapes import reach
+from battlefield.units import um
+from engine.core.decisions import Place, Poses
+from engine.players.outlook import Outlook, Spot, distance
+
+GAPS = (um(0.9), um(0.4))
+"""Room between bases: loose order against blasts, closer where there is no room for it."""
+
+ACROSS, BEHIND = 9, 3
+"""Places that are compared: so many across the zone, in so many rows."""
+
+WIDE = 7
+"""Models in a rank."""
+
+
+def placed(question: Place, outlook: Outlook) -> tuple[Poses | None, str]:
+    """The best legal block of ranks in the zone, and in a few words where that is; None where no block fits."""
+    unit = question.subjects[0]
+    aim, about = business(outlook, unit, question)
+    for gap in GAPS:
+        for spot in _spots(question, outlook, unit, aim, gap):
+            poses = block(question, outlook, spot, gap)
+            if not question.refusals(poses):
+                return poses, about
+    return None, ""
+
+
+def business(outlook: Outlook, unit: str, question: Place) -> tuple[Spot, str]:
+    """The spot that a unit has to do with: the objective nearest to its zone"""
+    state = outlook.state
+    middle = _middle(question)
+    if state.objectives and state.units[unit].role.lower() == "troops":
+        mates = [outlook.middle(u) for u in outlook.mine if outlook.may_score(u)]
+
+        def crowd(at: Spot) -> int:
+            return len([m for m in mates if distance(m, at) < um(14)])
+
+        spots = {o.id: (o.at.x, o.at.y) for o in state.objectives.values()}
+        best = state.objectives[min(spots, key=lambda o: (crowd(spots[o]), distance(middle, spots[o]), o))]
+        return (best.at.x, best.at.y), f"near {best.name}"
+    foes = [outlook.middle(e) for e in outlook.enemies]
+    if foes:
+        return min(foes, key=lambda f: (distance(middle, f), f)), "opposite the enemy"
+    return (state.setup.width // 2, state.setup.depth // 2), ""
+
+
+def _middle(question: Place) -> Spot:
+    corners = [corner for ring in question.where for corner in ring]
+    return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
+
+
+def _spots(question: Place, outlook: Outlook, unit: str, aim: Spot, gap: int) -> list[Spot]:
+    """Middles of blocks in the zone, the best first."""
+    corners = [corner for ring in question.where for corner in ring]
+    low_x, high_x = min(x for x, _ in corners), max(x for x, _ in corners)
+    low_y, high_y = min(y for _, y in corners), max(y for _, y in corners)
+    wide, deep = _size(question, outlook, gap)
+    mates = [outlook.middle(u) for u in outlook.mine]
+    found = []
+    for row in range(BEHIND):
+        for column in range(ACROSS):
+            x = low_x + wide // 2 + max(0, high_x - low_x - wide) * column // (ACROSS - 1)
+            y = low_y + deep // 2 + max(0, high_y - low_y - deep) * row // (BEHIND - 1)
+            crowd = len([m for m in mates if distance(m, (x, y)) < um(7)])
+            cover = um(3) if outlook.sheltered((x, y)) and not _fights(outlook, unit) else 0
+            found.append((distance((x, y), aim) + crowd * um(4) - cover, x, y))
+    return [(x, y) for _, x, y in sorted(found)]
+
+
+def _fights(outlook: Outlook, unit: str) -> bool:
+    return any(outlook.duel(unit, enemy).charge > 0 for enemy in outlook.enemies)
+
+
+def _size(question: Place, outlook: Outlook, gap: int) -> Spot:
+    step, ranks = _step(question, outlook, gap), -(-len(question.models) // WIDE)
+    return (min(WIDE, len(question.models)) * step, ranks * step)
+
+
+def _step(question: Place, outlook: Outlook, gap: int) -> int:
+    """From the middle of one base to that of the next."""
+    return max(um(2 * reach(outlook.state.models[m].shape)) for m in question.models) + gap
+
+
+def block(question: Place, outlook: Outlook, middle: Spot, gap: int) -> Poses:
+    """The models in ranks around a spot, looking at the far half of the table."""
+    step, facing = _step(question, outlook, gap), 90_000_000
+    if middle[1] > outlook.state.setup.depth // 2:
+        facing = 270_000_000
+    ranks = -(-len(question.models) // WIDE)
+    poses = []
+    for n, model in enumerate(question.models):
+        row, column = divmod(n, WIDE)
+        count = min(WIDE, len(question.models) - row * WIDE)
+        x = middle[0] + (2 * column - count + 1) * step // 2
+        y = middle[1] + (2 * row - ranks + 1) * step // 2
+        poses.append((model, Pose(x, y, 0, facing)))
+    return tuple(poses)
