@@ -283,16 +283,25 @@ class Charge(Approach):
     @rule("5e.assault.closest-first")
     def lead(self, course: Course, wishes: Mapping[str, Pose]) -> list[tuple[str, Route]]:
         """The nearest model goes first, into contact with the nearest enemy model by the shortest way."""
-        wanted = [lead for lead in self.leads if lead.model in wishes]
-        chosen = (wanted or list(self.leads))[0]
-        mover = course.at[chosen.model]
-        legs = chosen.legs
-        if chosen.model in wishes:
-            way = Scene(self.ground, course.at, mover).first_way((wishes[chosen.model],))
-            if way is not None and self._leads(mover, way[1]):
-                legs = way[1]
+        model, legs = self._wished_lead(course, wishes) or self._usual_lead(wishes)
+        mover = course.at[model]
         course.settle(mover.at(end(mover.pose, legs)))
-        return [(chosen.model, legs)]
+        return [(model, legs)]
+
+    def _wished_lead(self, course: Course, wishes: Mapping[str, Pose]) -> tuple[str, Route] | None:
+        """A model that may go first and would by going where it is wanted."""
+        for model in dict.fromkeys(lead.model for lead in self.leads if lead.model in wishes):
+            mover = course.at[model]
+            way = Scene(self.ground, course.at, mover).first_way((wishes[model],))
+            if way is not None and self._leads(mover, way[1]):
+                return model, way[1]
+        return None
+
+    def _usual_lead(self, wishes: Mapping[str, Pose]) -> tuple[str, Route]:
+        """The first that may go first, rather one that is not wanted elsewhere."""
+        free = [lead for lead in self.leads if lead.model not in wishes]
+        chosen = (free or list(self.leads))[0]
+        return chosen.model, chosen.legs
 
     def _leads(self, mover: Body, legs: Route) -> bool:
         body, cost = mover.at(end(mover.pose, legs)), um(centre_length(mover.pose, legs))

@@ -228,7 +228,7 @@ class Arranging(Plain):
             return (last,)
         return (
             Act(
-                "One model" if self.single else "Whole unit", self.toggle, pygame.K_t,
+                "Single" if self.single else "Unit", self.toggle, pygame.K_t,
                 tip="What a drag takes. Hold Shift for the other.",
             ),
             Act("Line", self.take_line, pygame.K_l, tip="Drag a line for the first rank; or Shift and right drag"),

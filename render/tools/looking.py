@@ -16,15 +16,18 @@ from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from render.battle.tool import Bench, Reply
 from render.table.overlays import Sightline, draw_rim, draw_sight
-from render.table.strokes import Chips, polygons
+from render.table.strokes import Chips, dashes, line, polygons
 from render.table.strokes import outline as ring_line
-from render.theme import FOCUS, INFORMATION_INK, REFUSED_INK, TEXT, WARNING_INK
+from render.theme import FOCUS, INFORMATION, INFORMATION_INK, REFUSED_INK, TEXT, WARNING_INK
 from render.tools.hand import Plain
 
 Spot = tuple[float, float]
 
 MOST_WORDS = 12
 """Up to how many lines each have their percentage written beside them."""
+
+MOST_LINES = 40
+"""Up to how many lines are drawn in full."""
 
 
 class Sight(Plain):
@@ -118,7 +121,10 @@ class Sight(Plain):
         self._draw_blockers(surface, verdicts)
         told = [(verdict, pair) for verdict in verdicts for pair in verdict.pairs]
         for _, pair in sorted(told, key=lambda one: one[1].visible):
-            self._draw_line(surface, chips, eye, pair, len(told) <= MOST_WORDS)
+            if len(told) > MOST_LINES:
+                self._draw_thin(surface, eye, pair)
+            else:
+                self._draw_line(surface, chips, eye, pair, len(told) <= MOST_WORDS)
         for verdict in verdicts:
             self._draw_words(surface, chips, verdict)
 
@@ -127,11 +133,29 @@ class Sight(Plain):
         start = eye.eye_point[:2]
         if pair.visible:
             to = (pair.line[1][0] / INCH, pair.line[1][1] / INCH) if pair.line is not None else target.pose.xy
-            line = Sightline(start, to, pair.hidden / MILLION)
-            draw_sight(surface, self.camera, chips, line, None if words and pair.hidden else "")
+            sight = Sightline(start, to, pair.hidden / MILLION)
+            draw_sight(surface, self.camera, chips, sight, None if words and pair.hidden else "")
             return
         stop = blocked_at(self.state, eye, target, pair.blockers)
         draw_sight(surface, self.camera, chips, Sightline(start, target.pose.xy, 1.0, stop), "")
+
+    def _draw_thin(self, surface: pygame.Surface, eye: Body, pair: Verdict) -> None:
+        """One of very many lines: thin; of a blocked one only the bar where it is blocked and the cross at its end."""
+        target = body_of(self.state.models[pair.target])
+        start = pygame.math.Vector2(self.camera.to_screen(*eye.eye_point[:2]))
+        end = pygame.math.Vector2(self.camera.to_screen(*target.pose.xy))
+        if pair.visible:
+            if pair.hidden:
+                dashes(surface, start, end, INFORMATION, 1, halo=False)
+            else:
+                line(surface, start, end, INFORMATION, 1, halo=False)
+            return
+        stop = pygame.math.Vector2(self.camera.to_screen(*blocked_at(self.state, eye, target, pair.blockers)))
+        if (end - start).length() > 0:
+            across = (end - start).normalize().rotate(90) * 4
+            line(surface, stop - across, stop + across, REFUSED_INK, 2, halo=False)
+        for arm in (pygame.math.Vector2(4, 4), pygame.math.Vector2(4, -4)):
+            line(surface, end - arm, end + arm, REFUSED_INK, 2, halo=False)
 
     def _draw_blockers(self, surface: pygame.Surface, verdicts: list[Verdict]) -> None:
         """Outlines of what hides something of somebody."""

@@ -13,6 +13,7 @@ from shapely.ops import unary_union
 
 from battlefield.body import Body
 from battlefield.measure import gaps
+from battlefield.pose import Pose
 from battlefield.separation import CONTACT
 from battlefield.table import Board
 from battlefield.units import inches
@@ -23,7 +24,7 @@ from render.scene import Figure, build
 from render.table.camera import Camera
 from render.table.figures import draw_figures
 from render.table.overlays import Link, draw_links, draw_refusal, draw_rim, split_way
-from render.table.strokes import Chips, line, veil
+from render.table.strokes import Chips, dashes, line, veil
 from render.table.view import TableView
 from render.theme import BACKGROUND, GOOD, GOOD_INK, INFORMATION, REFUSED, REFUSED_INK, TEXT, Color, mix
 
@@ -146,4 +147,22 @@ def draw_refusals(
     for refusal in refusals:
         if refusal.at is not None and refusal.code not in said and len(said) < 3:
             said.add(refusal.code)
-            draw_refusal(surface, camera, chips, refusal.at.xy, session.explain(refusal))
+            draw_refusal(surface, camera, chips, _place_of(refusal), session.explain(refusal))
+
+
+def _place_of(refusal: Refusal) -> Spot:
+    """Where the mark belongs: where the model would stand, not where it could do better."""
+    stood = fact(refusal.details, "stood")
+    at = stood if isinstance(stood, Pose) else refusal.at
+    assert at is not None
+    return at.xy
+
+
+def draw_better(surface: pygame.Surface, camera: Camera, bodies: Mapping[str, Body], refusals: Refusals) -> None:
+    """Dashed green lines to where refused models could have gone instead, with the outline of their base there."""
+    for refusal in refusals:
+        better = fact(refusal.details, "better")
+        if isinstance(better, Pose) and refusal.subject in bodies:
+            body = bodies[refusal.subject]
+            dashes(surface, camera.to_screen(*body.pose.xy), camera.to_screen(*better.xy), GOOD_INK, 2)
+            draw_rim(surface, camera, body.shape, better, GOOD_INK, 2)

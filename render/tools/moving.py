@@ -191,6 +191,7 @@ class MoveTool(Arranging):
         self._draw_moved(surface, {m: here[m] for m in moved})
         marks.draw_chain(surface, camera, [*here.values(), *self.mates], self.link)
         marks.draw_wrong(surface, camera, [here[m] for m in here if m in wrong])
+        marks.draw_better(surface, camera, here, plan.refusals)
         marks.draw_refusals(surface, camera, chips, self.session, plan.refusals)
         if plan.routes:
             self._draw_length(surface, chips, here)

@@ -20,7 +20,7 @@ from engine.core.state import State
 from engine.session import Session
 from render.battle.tool import Reply, Shown
 from render.table.overlays import draw_ruler
-from render.table.strokes import Chips, dashed_path, polygons
+from render.table.strokes import Chips, dashed_path, dashes, polygons
 from render.table.strokes import outline as ring_line
 from render.theme import BACKGROUND, INFORMATION, INFORMATION_INK, REFUSED_INK, TEXT, WARNING_INK
 from render.tools.hand import Plain, tenths
@@ -81,7 +81,8 @@ class Ruler(Plain):
             return
         a, b = self._spots()
         if refused := self.refusals():
-            draw_ruler(surface, self.camera, chips, a, b, self.session.explain(refused[0]), REFUSED_INK)
+            dashes(surface, self.camera.to_screen(*a), self.camera.to_screen(*b), REFUSED_INK)
+            chips.put(surface, self.camera.to_screen(*b), self.session.explain(refused[0]), REFUSED_INK)
         else:
             draw_ruler(surface, self.camera, chips, a, b, f"{tenths(self.length())}″")
 

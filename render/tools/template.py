@@ -5,10 +5,11 @@ from __future__ import annotations
 import pygame
 
 from battlefield.body import Body
+from battlefield.measure import nearest, within
 from battlefield.pose import Pose
-from battlefield.shapes import Hull, outline
+from battlefield.shapes import Hull, Round, outline
 from battlefield.templates import teardrop_from
-from battlefield.units import DEGREE, FULL_TURN, angle_of, degrees, inches
+from battlefield.units import DEGREE, FULL_TURN, INCH, angle_of, degrees, inches
 from engine.core.decisions import PlaceTemplate
 from engine.core.dice import Stream
 from engine.core.records import body_of
@@ -16,12 +17,15 @@ from engine.core.refusals import Refusals
 from render.battle.tool import Act, Answer, Bench, Reply, Words
 from render.table.overlays import draw_range, draw_target, draw_template
 from render.table.strokes import Chips
-from render.theme import FOCUS, INFORMATION, REFUSED, WARNING
+from render.theme import FOCUS, INFORMATION, REFUSED, REFUSED_INK, WARNING, WARNING_INK
 from render.tools import marks
 from render.tools.hand import Held, Plain
 
 COARSE, FINE = 3 * DEGREE, DEGREE // 2
 """How far a notch of the wheel turns a template, and with Shift."""
+
+SNAP = 0.6
+"""How far from a base, in inches, the middle of a marker still jumps onto it."""
 
 
 class TemplateTool(Plain):
@@ -105,7 +109,24 @@ class TemplateTool(Plain):
             facing = (angle_of(x - firer.pose.x, y - firer.pose.y) + self.offset) % FULL_TURN
             self.pose = teardrop_from(firer, degrees(facing))
         else:
-            self.pose = Pose(x, y, 0, self.offset % FULL_TURN)
+            self.pose = self._snapped(Pose(x, y, 0, self.offset % FULL_TURN))
+
+    def _snapped(self, pose: Pose) -> Pose:
+        """The same pose, or where it is refused, the nearest one on the base beside it when that is allowed."""
+        targets = [body_of(m) for unit in self.decision.subjects[1:] for m in self.state.present(self._unit(unit))]
+        if not targets or not self.decision.refusals(pose):
+            return pose
+        spot = Body("spot", Round(2), pose, INCH, 0)
+        near = nearest(spot, targets)
+        if near is None or not within(spot, near, SNAP):
+            return pose
+        dx, dy = pose.x - near.pose.x, pose.y - near.pose.y
+        share = max(0.0, near.reach - 0.03) * INCH / max(1.0, (dx * dx + dy * dy) ** 0.5)
+        moved = Pose(round(near.pose.x + dx * share), round(near.pose.y + dy * share), pose.z, pose.facing)
+        return pose if self.decision.refusals(moved) else moved
+
+    def _unit(self, subject: str) -> str:
+        return self.state.models[subject].unit if subject in self.state.models else subject
 
     def suggest(self) -> Reply:
         """The best place."""
@@ -140,7 +161,9 @@ class TemplateTool(Plain):
             friend = self.state.side_of(model) == self.decision.player
             draw_target(surface, camera, record.shape, record.pose, REFUSED if friend else FOCUS)
         pointer = camera.to_table(*self.aimed) if self.aimed is not None else self.pose.xy
-        draw_template(surface, camera, chips, ground, len(covered), pointer, color)
+        draw_template(surface, camera, chips, ground, None, pointer, color)
+        words = "1 model" if len(covered) == 1 else f"{len(covered)} models"
+        chips.put(surface, camera.to_screen(*pointer), words, REFUSED_INK if refused else WARNING_INK)
         if not self.hangs:
             pygame.draw.aacircle(surface, color, camera.to_screen(*self.pose.xy), 3)
         marks.draw_refusals(surface, camera, chips, self.session, refused)

@@ -220,6 +220,9 @@ def test_a_charge_can_be_adjusted_and_what_is_worse_is_refused_with_the_reason(s
     x, y = tool.where()["alpha-3"].pose.xy
     hand.pull((x, y), (30, 4), held=True)
     assert tool.words().trouble
+    hand.move(24.5, 12, (1, 0, 0))
+    assert {refusal.code for refusal in tool.plan().refusals} == {"charge.must_contact_free"}
+    hand.move(30, 4, (1, 0, 0))
     assert "alpha-3" in {refusal.subject for refusal in tool.plan().refusals}
     assert tool.where()["alpha-3"].pose.x == pytest.approx(um(30), abs=HALF_PIXEL)
 

@@ -50,8 +50,20 @@ def test_the_count_at_a_blast_is_what_the_question_says_lies_under_it(screen: py
         counts.add(len(under))
         assert tool_of(hand).under() == under
         assert f"{len(under)} model{'' if len(under) == 1 else 's'}" in hand.said
-        assert tool_of(hand).pose.xy == pytest.approx((x, y), abs=0.06)
     assert len(counts) > 1
+
+
+def test_a_marker_beside_a_base_jumps_onto_it_and_stays_at_the_pointer_otherwise(screen: pygame.Surface) -> None:
+    session = laying("plasma_cannon", 14, "shoot.blast")
+    hand = Table(session, screen)
+    hand.move(24.2, 24.1)
+    assert tool_of(hand).pose.xy == pytest.approx((24.2, 24.1), abs=0.06)
+    hand.move(24.6, 24.6)
+    assert not tool_of(hand).refusals()
+    assert tool_of(hand).pose.xy == pytest.approx((24.6, 24.6), abs=0.6)
+    hand.move(24, 22)
+    assert tool_of(hand).refusals()
+    assert tool_of(hand).pose.xy == pytest.approx((24, 22), abs=0.06)
 
 
 def test_a_blast_off_its_target_is_refused_in_words_and_a_click_there_does_nothing(screen: pygame.Surface) -> None:
