@@ -68,10 +68,11 @@ def _tell(b: Battle, fight: Fight, winner: str, margin: int) -> None:
     losers = of_side(state, fight.units, state.enemy(winner)) if winner else ()
     modifiers = tuple((u, _penalty(state, u, margin)) for u in losers)
     code = "combat.result" if winner else "combat.drawn"
-    numbers = {"ours": lost[state.enemy(winner)], "theirs": lost[winner]} if winner else {"each": lost[state.sides[0]]}
+    first = winner or state.sides[0]
     b.say(
         code, "5e.assault.result-total", fight.units[0], winner, winner=winner, margin=margin, inflicted=inflicted,
-        units=fight.units, wiped=wiped, modifiers=modifiers, **numbers,
+        units=fight.units, wiped=wiped, modifiers=modifiers,
+        ours=lost[state.enemy(first)], theirs=lost[first],
     )  # fmt: skip
 
 
@@ -111,7 +112,7 @@ def pursue(b: Battle, combat: str) -> Procedure[None]:
             for foe in standing(b.state, fight.foes_of(unit)):
                 yield from sweep(b, unit, foe)
     for unit in standing(b.state, fight.broken):
-        through = standing(b.state, fight.foes_of(unit))
+        through = of_side(b.state, fight.units, fight.winner)
         yield from morale.fall_back(b, unit, "5e.assault.sweeping-roll", through)
     _free(b, combat)
 
@@ -164,11 +165,11 @@ def _steady(state: State, fight: Fight) -> tuple[str, ...]:
 
 @rule("5e.assault.consolidate", "5e.assault.pile-in-too-far", "5e.assault.multi-pile-in")
 def free_of_enemies(state: State, fight: Fight, unit: str) -> bool:
-    """Whether a unit may consolidate: no enemy is left to hold it, or none that both sides' pile-ins could reach."""
+    """Whether a unit may consolidate: it won and nobody is left to hold it, or no pile-ins of both sides would meet."""
     if status.locked(state, unit):
         return False
     foes = opponents(state, fight, unit)
-    return not foes or closing.too_far(state, unit, foes)
+    return closing.too_far(state, unit, foes) if foes else state.side_of(unit) == fight.winner
 
 
 def _free(b: Battle, combat: str) -> None:

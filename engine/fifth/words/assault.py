@@ -47,7 +47,7 @@ WORDS: dict[str, str] = {
     "{wounds} wound ({to_wound}+).",
     "combat.hammered": "{subject} is dazed by a thunder hammer: Initiative 1 until the next player turn ends.",
     "combat.result": "{side} wins the combat by {ours} wounds to {theirs}.",
-    "combat.drawn": "The combat is drawn at {each} wounds each.",
+    "combat.drawn": "The combat is drawn ({ours} wounds to {theirs}).",
     "combat.swept": "{subject} ({score}) runs down {foe:name} ({theirs}), which is destroyed.",
     "combat.escaped": "{foe:name} ({theirs}) gets away from {subject} ({score}).",
     "combat.consolidates": "{subject} may consolidate up to {reach:in}.",

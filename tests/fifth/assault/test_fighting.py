@@ -146,12 +146,11 @@ def test_a_charge_through_cover_strikes_at_initiative_one_whatever_else() -> Non
 def test_grenades_free_their_bearers_alone_from_that() -> None:
     session = charging(gear=[("ccw", "frag_grenades"), ("ccw",)])
     until_event(session, "combat.step")
-    assert details_of(session, "combat.step", "initiative")[0] == 4
-    state = session.state
-    style = Style()
-    alive = [m.id for m in state.members("alpha")]
-    assert {m: initiative(state, m, style) for m in alive if m == "alpha-1"} in ({"alpha-1": 4}, {})
-    assert {m: initiative(state, m, style) for m in alive if m == "alpha-2"} in ({"alpha-2": 1}, {})
+    first = happened(session, "combat.step")[0]
+    assert (detail(first, "initiative"), detail(first, "strikers")) == (4, 1)
+    b = hand(still(marines("alpha", at=row(20, 20, 2), gear=[("ccw", "frag_grenades"), ("ccw",)])))
+    b.note_deed("alpha", "charged", "5e.assault.declare-distance", target="mob", units=("mob",), slowed=True)
+    assert [initiative(b.state, m, Style()) for m in ("alpha-1", "alpha-2")] == [4, 1]
 
 
 @pytest.mark.rule("5e.assault.cover-initiative-exempt")

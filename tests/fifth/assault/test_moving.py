@@ -6,7 +6,6 @@ import pytest
 
 from battlefield.paths import glide
 from engine.fifth import assault
-from engine.fifth.approach import CONTACT, FREE
 from engine.fifth.pile_in import closing
 from engine.session import Session
 from tests.fifth.assault.scenes import apart, charge, detail, ends, go, moving, spot, suggested, until
@@ -185,19 +184,3 @@ def test_a_wished_place_is_kept_and_the_others_do_their_best() -> None:
     assert moving(session).refusals(kept) == ()
     answer(session, "charge.move", kept)
     assert spot(session, "alpha-2") == (22.3, 21.9)
-
-
-def test_contact_ranks_below_contact_with_a_free_enemy() -> None:
-    assert FREE < CONTACT
-
-
-@pytest.mark.rule("5e.assault.move-priorities")
-def test_a_model_that_cannot_get_to_the_fight_is_not_told_to_stand_where_it_stands() -> None:
-    cage = [(21.9, 18.6, 0.3, 2.8), (27.1, 18.6, 0.3, 2.8), (21.9, 18.4, 5.5, 0.2), (21.9, 21.4, 5.5, 0.2)]
-    walls = [piece(f"wall{n}", square(*side), "impassable") for n, side in enumerate(cage)]
-    line = [(20, 20), (22.9, 20), (25.8, 20)]
-    session = battle(marines("alpha", at=line), boyz("mob", at=[(20, 21.5)]), terrain=walls, phase="assault")
-    charge(session, "alpha")
-    whole = suggested(session)
-    assert [legs for model, legs in whole if model == "alpha-3"] == [()]
-    assert moving(session).refusals(whole) == ()

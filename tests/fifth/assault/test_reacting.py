@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from battlefield.paths import glide
-from battlefield.pose import Pose
-from engine.core.records import OnTable
-from engine.fifth import movement
+from engine.fifth import movement, shooting
 from engine.fifth.pile_in import closing, free_models, too_far
 from engine.session import Session
 from tests.fifth.assault.scenes import (
@@ -25,7 +23,6 @@ from tests.fifth.assault.scenes import (
     still,
     suggested,
     until,
-    until_event,
 )
 from tests.fifth.tables import answer, battle, boyz, codes, happened, marines, piece, refused, square
 
@@ -96,12 +93,10 @@ def test_a_locked_unit_assaulted_by_another_reacts_toward_any_of_its_enemies() -
     answer(session, "charge.unit", "fresh")
     go(session)
     until(session, "combat.react")
-    for to, foe in (((20.87, 19.5), "old-1"), ((20.87, 22.5), "fresh-1")):
-        move = ends(session, mob_2=to)
-        approach = closing(session.state, "mob", ("old", "fresh"), "test")
-        assert {b.group for b in approach.foes} == {"old", "fresh"}
-        assert foe in {b.id for b in approach.foes} and move is not None
-    assert session.preview(suggested(session)) == ()
+    for to in ((21, 20), (21, 22)):
+        assert session.preview(ends(session, mob_2=to)) == ()
+    answer(session, "combat.react", ends(session, mob_2=(21, 20)))
+    assert apart(session, "mob-2", "old-1") == 0.0
 
 
 # -- pile-in ----------------------------------------------------------------------------------------------------------
@@ -177,17 +172,7 @@ def test_a_locked_unit_neither_moves_nor_shoots() -> None:
     until(session, "move.unit")
     options = {o.id: o for o in session.pending.options}
     assert codes(options["alpha"].barred) == {"move.locked"}
-    assert "alpha" not in shooters(session)
-
-
-def shooters(session: Session) -> set[str]:
-    from engine.fifth.shooting import shooter
-
-    b = hand(session)
-    for model in b.state.present("idle"):
-        b.gone(model.id, "test")
-    assert shooter(b.state) is None
-    return set()
+    assert codes(shooting.barred(b.state, "alpha")) == {"shoot.locked"}
 
 
 def test_a_model_in_contact_does_not_move_any_more() -> None:
@@ -195,5 +180,3 @@ def test_a_model_in_contact_does_not_move_any_more() -> None:
     before = spot(session, "mob-1")
     answer(session, "combat.react", suggested(session))
     assert spot(session, "mob-1") == before
-    assert isinstance(session.state.models["mob-1"].place, OnTable) and Pose.at(*before) is not None
-    until_event(session, "combat.drawn")

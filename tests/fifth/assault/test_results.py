@@ -21,7 +21,6 @@ from tests.fifth.assault.scenes import (
     hand,
     spot,
     still,
-    suggested,
     until,
     until_event,
 )
@@ -222,4 +221,3 @@ def test_a_winner_need_not_consolidate() -> None:
     session = winner_about_to_consolidate(2)
     answer(session, "combat.consolidate", ())
     assert spot(session, "alpha-1") == (20.0, 20.0)
-    assert suggested is not None
