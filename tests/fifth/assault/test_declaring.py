@@ -180,3 +180,15 @@ def test_a_unit_that_runs_and_is_assaulted_regroups_or_is_destroyed(dice: tuple[
         assert apart(session, "alpha-1", "mob-1") == 0.0
     else:
         assert happened(session, "charge.target_gone")
+
+
+def test_a_target_plainly_out_of_reach_is_not_offered_and_nobody_is_asked_for_its_sake() -> None:
+    session = battle(
+        marines("alpha", at=row(20, 20, 2)), boyz("mob", at=row(20, 24, 2)), boyz("far", at=[(40, 20)]), phase="assault"
+    )
+    assert assault.targets(session.state, "alpha") == ("mob",)
+    assert codes(assault.target_bars(session.state, "alpha", "far")) == {"charge.plainly_far"}
+    b = hand(session)
+    for model in b.state.present("mob"):
+        b.gone(model.id, "test")
+    assert assault.charger(b.state) is None

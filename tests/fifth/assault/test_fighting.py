@@ -431,3 +431,13 @@ def test_the_dice_of_a_charge_come_after_its_move() -> None:
     done_charging(session)
     until_event(session, "combat.drawn")
     assert happened(session, "deed.charged")
+
+
+def test_a_second_charge_of_the_phase_still_meets_an_enemy_set_to_receive_it() -> None:
+    session = battle(
+        marines("alpha", at=[(20, 27)], gear=("ccw",)), marines("beta", at=[(20, 20)], gear=("ccw",)),
+        boyz("mob", at=[(20, 23.5)], gear=("choppa",)), phase="assault", terrain=[WOOD], dice=[6, 6, *ONES],
+    )  # fmt: skip
+    charge(session, "alpha")
+    charge(session, "beta")
+    assert [detail(e, "slowed") for e in happened(session, "charge.made")] == [False, True]

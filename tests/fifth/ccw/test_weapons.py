@@ -208,3 +208,8 @@ def test_with_two_different_special_weapons_one_is_picked_for_the_turn_and_no_at
     assert (detail(struck, "weapon"), detail(struck, "blows")) == ("Poisoned blade", 2)
     until(session, "combat.weapon")
     assert session.state.clock.turn == 2
+
+
+def test_a_pistol_does_not_bring_back_the_attack_that_two_different_special_weapons_forfeit() -> None:
+    b = carrying("power_weapon", "poisoned_blade", "bolt_pistol", profiles="sergeant")
+    assert {attacks(b.state, "alpha-1", s, ("mob-1",)) for s in styles(b.state, "alpha-1")} == {2}
