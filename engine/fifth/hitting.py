@@ -59,32 +59,51 @@ def fire_volley(b: Battle, unit: str, target: str, shots: tuple[Shot, ...]) -> P
     rolled, lobbed = [], []
     for shot in shots:
         weapon = weapons.gun(b.state, shot.weapon)
+        if not _stands(b.state, shot.model):
+            continue
         if weapon.blast and weapons.overheats(b.state, shot.model, weapon) and (yield from _overheats(b, shot)):
             volley.hot.append(shot)
         elif weapon.blast and weapons.has(weapon, "barrage"):
             lobbed.append(shot)
         elif weapon.template or weapon.blast:
-            yield from _lay(b, volley, shot, weapon, target, seen[shot.model])
+            yield from _lay(b, volley, shot, weapon, target, seen)
         else:
             rolled.append(shot)
-    volley.markers += yield from fire_salvo(b, target, tuple(lobbed), seen)
+    lobbing = tuple(shot for shot in lobbed if _stands(b.state, shot.model))
+    volley.markers += yield from fire_salvo(b, target, lobbing, _standing(b.state, seen))
     for marker in volley.markers:
         volley.strike(b.state, marker.shot, marker.hits)
     groups: dict[tuple[str, int], list[str]] = {}
     for model, key in rolled:
-        groups.setdefault((key, value(b.state, model, "bs")), []).append(model)
+        if _stands(b.state, model):
+            groups.setdefault((key, value(b.state, model, "bs")), []).append(model)
     for (key, bs), models in groups.items():
         yield from _shoot_alike(b, volley, unit, target, key, bs, {m: far.get(m, FAR) for m in models})
     return volley
 
 
-def _lay(b: Battle, volley: Volley, shot: Shot, weapon: Weapon, target: str, seen: tuple[str, ...]) -> Procedure[None]:
+def _stands(state: State, model: str) -> bool:
+    """Whether a model is still there: between two dice the players may have taken it off."""
+    return state.models[model].on_table
+
+
+def _standing(state: State, seen: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """What each firer saw when its unit opened fire, without the models that were taken off since."""
+    return {firer: tuple(m for m in models if _stands(state, m)) for firer, models in seen.items()}
+
+
+def _lay(
+    b: Battle, volley: Volley, shot: Shot, weapon: Weapon, target: str, seen: dict[str, tuple[str, ...]]
+) -> Procedure[None]:
     """One template, or all the markers of one weapon: whoever is under them is hit."""
     for _ in range(1 if weapon.template else max(1, weapon.shots)):
+        if not _stands(b.state, shot.model):
+            return
         if weapon.template:
             under = yield from templates.place_flame(b, shot.model, weapon, target)
         else:
-            under = yield from templates.place_blast(b, shot.model, weapon, target, seen)
+            saw = _standing(b.state, seen)[shot.model]
+            under = yield from templates.place_blast(b, shot.model, weapon, target, saw)
         volley.strike(b.state, shot, under)
         if under and shot.model not in volley.in_range:
             volley.in_range.append(shot.model)
@@ -153,8 +172,9 @@ def _roll(
         facts(weapon=weapon.name, target=target, firers=tuple(firers)),
     )  # fmt: skip
     faces = yield from roll(b, dice)
-    faces, needs = yield from _again(b, unit, weapon, score, dice, faces)
-    if weapons.overheats(b.state, firers[0], weapon):
+    hot = weapons.overheats(b.state, firers[0], weapon)
+    faces, needs = yield from _again(b, unit, weapon, score, dice, faces, hot)
+    if hot:
         volley.hot += [Shot(m, weapon.key) for m, face in zip(firers, faces, strict=True) if face == 1]
     if not target:
         return 0
@@ -174,17 +194,16 @@ def _roll(
 
 @rule("5e.weapons.twin-linked", "5e.shooting.bs6-other-reroll")
 def _again(
-    b: Battle, unit: str, weapon: Weapon, score: HitScore, dice: Roll, faces: tuple[int, ...]
+    b: Battle, unit: str, weapon: Weapon, score: HitScore, dice: Roll, faces: tuple[int, ...], hot: bool
 ) -> Procedure[tuple[tuple[int, ...], list[int]]]:
     """Roll misses again where something allows it; returns the faces and what each of them needs.
 
     A twin-linked weapon needs the same as before; it takes the place of the re-roll that a high skill gives to a 1.
     """
     needs = [score.need] * len(faces)
-    risky = weapons.overheats(b.state, b.state.present(unit)[0].id, weapon)
     if weapons.has(weapon, "twin_linked"):
         which = [i for i, face in enumerate(faces) if face < score.need]
-        if risky and any(faces[i] > 1 for i in which):
+        if hot and any(faces[i] > 1 for i in which):
             which = yield from _risked(b, unit, weapon, faces, which)
         return (yield from reroll(b, dice, faces, tuple(which))), needs
     if not score.again:

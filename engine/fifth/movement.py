@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlefield.body import Body
+from battlefield.coherency import is_chain
 from battlefield.measure import distance_to, nearest
-from battlefield.paths import Climb, Route, after, centre_length, end, poses
+from battlefield.paths import Climb, Route, after, centre_length, poses
 from battlefield.sweep import Obstacle, body_obstacle
 from battlefield.terrain import area
 from battlefield.units import angle_of, inches, um
@@ -25,7 +26,7 @@ from engine.fifth.falling_back import move_along, own_edge
 from engine.fifth.ground import idle
 from engine.fifth.kinds import kind
 from engine.fifth.retreat import depth
-from engine.fifth.ways import Way
+from engine.fifth.ways import Way, leads_away
 from engine.mechanics.moving import CLOSED, SHUT, Ground, closed_area, straight
 
 LINK = 2.0
@@ -153,7 +154,7 @@ def move_models(
     *,
     dangerous: bool = True,
 ) -> Procedure[tuple[str, ...]]:
-    """Ask the owner to move a unit's models over a ground, and do it; returns the models that are elsewhere now.
+    """Ask the owner to move a unit's models over a ground, and do it; returns the models that moved.
 
     Each stands at the height of what is under it at the end; `dangerous` ground is tested for after all have moved.
     """
@@ -162,19 +163,13 @@ def move_models(
     for way in ways:
         if way.legs:
             move_along(b, way, rule_id)
-    gone = [way for way in ways if _elsewhere(way)]
+    gone = [way for way in ways if leads_away(way)]
     if gone:
         farthest = max(um(centre_length(way.start, way.legs)) for way in gone)
         b.say("unit.moved", rule_id, unit, models=len(gone), farthest=farthest)
     if dangerous:
         yield from terrain.dangerous_tests(b, ways)
     return tuple(way.model for way in gone)
-
-
-def _elsewhere(way: Way) -> bool:
-    """Whether a way ends at another spot than it started from."""
-    to = end(way.start, way.legs)
-    return (to.x, to.y) != (way.start.x, way.start.y)
 
 
 def _question(state: State, unit: str, ground: Ground, topic: str, rule_id: str, hints: Facts) -> Move:
@@ -324,10 +319,19 @@ def hard_in_reach(state: State, unit: str, far: int) -> tuple[str, ...]:
 
 
 def _forced(b: Battle, side: str) -> Procedure[None]:
-    """Before the phase ends, everyone who has to move and has not does."""
-    for option in _options(b.state, side):
-        if not option.barred and unit_has_rule(b.state, option.id, COMPULSORY):
-            yield from compulsory_move(b, option.id)
+    """Before the phase ends, everyone who has to move and has not does: by its own rules, or to close up."""
+    for unit in (option.id for option in _options(b.state, side) if not option.barred):
+        if unit_has_rule(b.state, unit, COMPULSORY):
+            yield from compulsory_move(b, unit)
+        elif b.state.present(unit) and is_torn(b.state, unit):
+            b.say("move.torn", "5e.movement.restore-coherency", unit)
+            yield from move_unit(b, unit)
+
+
+@rule("5e.movement.restore-coherency")
+def is_torn(state: State, unit: str) -> bool:
+    """Whether a unit is out of coherency, so that it has to close up at its next chance to move."""
+    return not is_chain(status.bodies_of(state, unit), LINK)
 
 
 @rule("5e.movement.compulsory")

@@ -25,7 +25,7 @@ from engine.fifth import wounds
 from engine.fifth.characteristics import has_rule, profile, wargear
 from engine.fifth.dice import d6
 from engine.fifth.saves import Wound
-from engine.fifth.ways import Way
+from engine.fifth.ways import Way, leads_away
 from engine.mechanics.moving import closed_area
 
 CLEAR, DIFFICULT, DANGEROUS, HAZARD, IMPASSABLE = "clear", "difficult", "dangerous", "hazard", "impassable"
@@ -273,7 +273,7 @@ def difficult_test(b: Battle, unit: str, rule_id: str = "5e.terrain.test-start-i
 @rule("5e.terrain.dangerous-test")
 def in_danger(state: State, way: Way) -> bool:
     """Whether a model has to test for its move: once, however much dangerous terrain it met."""
-    if not way.legs:
+    if not leads_away(way):
         return False
     mover, row = body_of(state.models[way.model]).at(way.start), hindrance(state, way.model)
     to = mover.at(end(way.start, way.legs))

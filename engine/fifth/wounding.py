@@ -20,15 +20,19 @@ from engine.fifth.saves import Wound
 
 
 def strike(b: Battle, unit: str, target: str, volley: Volley) -> Procedure[None]:
-    """Every unit struck suffers its wounds, the target first; firers whose weapons got too hot suffer theirs last."""
-    for struck in volley.struck(target):
+    """Every unit struck suffers its wounds, the target first; firers whose weapons got too hot suffer theirs last.
+
+    All shots are fired at once: the cover of every unit is judged before any of them, or of the firers, is removed.
+    """
+    covers = {struck: shelter(b.state, struck, volley) for struck in volley.struck(target) if b.state.present(struck)}
+    for struck, verdict in covers.items():
         if b.state.present(struck):
-            yield from _struck(b, unit, struck, volley)
+            yield from _struck(b, unit, struck, volley, verdict)
     yield from burn(b, unit, volley)
 
 
 @rule("5e.weapons.template-several", "5e.weapons.blast-several")
-def _struck(b: Battle, unit: str, struck: str, volley: Volley) -> Procedure[None]:
+def _struck(b: Battle, unit: str, struck: str, volley: Volley, verdict: CoverVerdict) -> Procedure[None]:
     """All hits on a unit are rolled to wound, then its owner saves and removes casualties, then it may be pinned."""
     side = b.state.side_of(unit)
     suffered: list[Wound] = []
@@ -37,7 +41,6 @@ def _struck(b: Battle, unit: str, struck: str, volley: Volley) -> Procedure[None
             suffered += yield from roll_to_wound(b, unit, struck, weapons.gun(b.state, key), count)
     if not suffered:
         return
-    verdict = shelter(b.state, struck, volley)
     moment = yield from react(b, WoundsRolled(struck, side, len(suffered), verdict.save))
     if moment.cover and any(w.cover_allowed for w in suffered):
         b.say("cover.counts", verdict.rule, struck, save=moment.cover, by=verdict.pieces)
@@ -49,8 +52,9 @@ def _struck(b: Battle, unit: str, struck: str, volley: Volley) -> Procedure[None
 def shelter(state: State, struck: str, volley: Volley) -> CoverVerdict:
     """The cover of a unit struck: in the view of the firers in range, or under a barrage alone, from its marker."""
     centre = volley.centre(state, struck)
-    if volley.in_range or centre is None:
-        return cover_save(state, tuple(volley.in_range), struck)
+    firing = tuple(m for m in volley.in_range if state.models[m].on_table)
+    if firing or centre is None:
+        return cover_save(state, firing, struck)
     return cover_from(state, centre.x, centre.y, struck)
 
 

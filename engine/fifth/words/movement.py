@@ -11,6 +11,7 @@ WORDS: dict[str, str] = {
     "label.done_moving": "End the Movement phase",
     "label.keep_out": "Keep out: full move, {pieces:names} closed",
     "label.enter": "Enter: roll 2D6, the higher is the move",
+    "move.torn": "{subject} is out of coherency and must close up before the phase ends.",
     "unit.moved": "{subject}: {models} model(s) moved, up to {farthest:in}.",
     "move.too_far": "{subject} would go {cost:in}, {over:in} more than the {allowed:in} it may.",
     "move.off_table": "{subject} would leave the table; end with the whole base on it.",

@@ -1,0 +1,49 @@
+"""Moves at the edges of the rules: turns on the spot, ways there and back, units torn apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlefield.paths import Turn
+from engine.fifth import status
+from tests.fifth.moves import legs, where
+from tests.fifth.tables import answer, battle, boyz, happened, left, marines, piece, square, submit, until_topic
+
+FAR = boyz(at=[(60, 40)])
+
+
+@pytest.mark.rule("5e.movement.free-facing")
+def test_a_turn_on_the_spot_in_a_minefield_sets_off_nothing() -> None:
+    mine = piece("mine", square(8, 8, 4, 4), "dangerous", "area")
+    session = battle(marines("one", [(10, 10)]), FAR, terrain=[mine], dice=[1])
+    answer(session, "move.unit", "one")
+    answer(session, "move.models", (("one-1", (Turn(90_000_000),)),))
+    assert left(session, "one") == 1 and not happened(session, "terrain.endured")
+    assert not status.moved(session.state, "one")
+
+
+@pytest.mark.rule("5e.shooting.moved-unit")
+def test_a_model_that_comes_back_to_its_spot_has_moved() -> None:
+    session = battle(marines("one", [(10, 10)]), FAR)
+    answer(session, "move.unit", "one")
+    answer(session, "move.models", (("one-1", legs((12, 10), (10, 10))),))
+    assert status.moved(session.state, "one")
+
+
+@pytest.mark.rule("5e.movement.restore-coherency")
+def test_the_phase_does_not_end_before_a_torn_unit_has_closed_up() -> None:
+    session = battle(marines("one", [(10, 10), (12, 10), (17, 10)]), marines("two", [(40, 10)]), FAR)
+    answer(session, "move.unit", "done")
+    assert happened(session, "move.torn")
+    refused = session.submit(())
+    assert [r.code for r in refused.refusals] == ["move.must_restore"]
+    submit(session, (("one-3", legs((15, 10))),))
+    assert where(session, "one-3") == (15, 10)
+    until_topic(session, "shoot.unit")
+
+
+@pytest.mark.rule("5e.movement.optional")
+def test_a_unit_in_coherency_is_not_asked_when_the_phase_ends() -> None:
+    session = battle(marines("one", [(10, 10), (12, 10)]), FAR)
+    answer(session, "move.unit", "done")
+    assert session.state.clock.phase == "shooting" and not happened(session, "move.torn")
