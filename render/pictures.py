@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from battlefield.table import Board
 from render import settings as kept
+from render.scene import Figure, Goal, Scene, build, letters
 from render.theme import BACKGROUND, SIDES, TEXT, Theme
 
 if TYPE_CHECKING:
+    from engine.core.setup import Setup
     from engine.session import Session
 
+FINER = 2
 SIZE = (1600, 1000)
 """The pixels of a picture of a turn."""
 
@@ -45,23 +49,36 @@ def thumbnail(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
 
 
 def _paint(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
-    from engine.session import Session
-    from render.battle.staging import scene_of
     from render.table.view import TableView
     from scenarios.loader import load_scenario
     from scenarios.problems import ScenarioError
 
     try:
-        session = Session.begin(load_scenario(path), 0)
+        setup = load_scenario(path)
     except (ScenarioError, ValueError):
         return None
-    finer = 2
-    surface = pygame.Surface((size[0] * finer, size[1] * finer))
-    view = TableView(session.state.board, Theme(1.0), surface.get_rect())
-    view.draw(surface, scene_of(session.state, session.book, session.events))
+    surface = pygame.Surface((size[0] * FINER, size[1] * FINER))
+    board = Board(setup.width, setup.depth, setup.terrain)
+    view = TableView(board, Theme(1.0), surface.get_rect())
+    view.draw(surface, setup_scene(setup))
     view.done(surface)
-    session.close()
     return pygame.transform.smoothscale(surface, size)
+
+
+def setup_scene(setup: Setup) -> Scene:
+    """The table as a scenario sets it up, before any rule is asked: what has a place stands there."""
+    figures = []
+    for i, side in enumerate(setup.sides):
+        units = [unit for unit in setup.units if unit.side == side.id]
+        spare = letters(unit.id for unit in units)
+        for unit in units:
+            figures += [
+                Figure(model.id, i, unit.id, unit.letter or spare[unit.id], model.name, model.shape, model.at)
+                for model in unit.models
+                if model.at is not None
+            ]
+    goals = [Goal(o.id, number, o.at, None, o.name) for number, o in enumerate(setup.objectives, 1)]
+    return build(figures, (), goals)
 
 
 def turn_pictures(session: Session, folder: Path) -> Iterator[Path]:

@@ -15,9 +15,10 @@ from render.ui.widgets import label, paragraph
 
 def draw_bar(
     ui: Ui, rect: pygame.Rect, side: int, name: str, question: str, hint: str, trouble: Sequence[str],
-    extra: Sequence[Button] = (), first: bool = False,
+    extra: Sequence[Button] = (), first: bool = False, rows: int = 1,
 ) -> pygame.Rect:  # fmt: skip
-    """Draw the prompt's frame and words; returns the room for its buttons. `first` hints are for beginners."""
+    """Draw the prompt's frame and words; returns the room for its buttons. `first` hints are for beginners;
+    `rows` of buttons are wanted."""
     theme = ui.theme
     style = side_style(side)
     theme.box(ui.surface, rect, mix(style.body, BACKGROUND, 0.35), mix(style.rim, EDGE, 0.3), radius=6)
@@ -32,7 +33,7 @@ def draw_bar(
     )
     cut = Cut(inner, theme.px(4))
     _headline(ui, cut, style.ink, name, question)
-    foot = cut.bottom(min(theme.target(34), cut.rest.height))
+    foot = cut.bottom(min(theme.target(34) * rows + theme.px(6) * (rows - 1), cut.rest.height))
     if extra and trouble:
         strip = Cut(cut.bottom(theme.target(26)), theme.px(6))
         draw_buttons(ui, strip.rest, tuple(extra))

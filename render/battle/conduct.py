@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,7 @@ import pygame
 from engine.core.dice import Stream
 from engine.session import ProcedureFailed
 from render import tools
-from render.battle import hints, keeping, words
-from render.battle.bar import draw_bar
-from render.battle.prompts.base import Button, draw_buttons
+from render.battle import keeping, words
 from render.battle.seats import PERSON
 from render.screens.asking import AskPanel, NamePanel
 from render.screens.battle_menu import menu_panel
@@ -23,15 +20,11 @@ from render.screens.hand_over import HandOverPanel
 from render.screens.help import HelpPanel
 from render.screens.panel import TextPanel
 from render.screens.referee import RefereePanel
-from render.screens.report import report_of
 from render.screens.rule_cards import rule_panel
 from render.screens.saves import LoadPanel
 from render.screens.settings import SettingsPanel
-from render.theme import INFORMATION, RAISED, TEXT, TEXT_QUIET
-from render.ui.core import Widget
+from render.theme import RAISED, TEXT_QUIET
 from render.ui.dialog import Choice
-from render.ui.layout import Cut
-from render.ui.widgets import button, paragraph
 
 if TYPE_CHECKING:
     from render.battle.screen import BattleScreen
@@ -42,18 +35,15 @@ class Conduct:
 
     def __init__(self, screen: BattleScreen) -> None:
         self.screen = screen
-        self.note = ""
         self._last_person = ""
         self._seen_end = False
 
     # -- after each step -----------------------------------------------------------------------------------------------
 
     def moved_on(self) -> None:
-        """The battle went on: hand the screen over, sum up a combat, or show who won."""
+        """The battle went on: hand the screen over, or show who won."""
         game, screen = self.screen.game, self.screen
-        self.note = game.session.journal_trouble or game.trouble
-        if (report := report_of(game, screen.close_panel)) is not None:
-            screen.open(report)
+        screen.notices.moved_on()
         if game.state.outcome is not None:
             if not self._seen_end:
                 self._seen_end = True
@@ -191,7 +181,8 @@ class Conduct:
             return
         people = [words.side_name(game.state, side) for side in game.people if side != game.decider]
         who = f"{people[0]} must agree" if people else "The computer agrees"
-        self.ask("Take back dice?", f"Dice have been rolled since. {who} to taking them back. What shall be rolled then?", [
+        told = f"Dice have been rolled since. {who} to taking them back. What shall be rolled then?"
+        self.ask("Take back dice?", told, [
             Choice("The same dice", lambda: self._take_back(False), pygame.K_1, RAISED),
             Choice("Fresh dice", lambda: self._take_back(True), pygame.K_2, RAISED),
         ])  # fmt: skip
@@ -216,8 +207,8 @@ class Conduct:
                 return
             screen.refused, screen.refused_answer = done.refusals, None
 
-        self.ask("Allow it anyway?", "The rules refuse this answer. Do both players agree to it? The record will say so.",
-                 [Choice("Both agree", both, pygame.K_y, RAISED)])  # fmt: skip
+        told = "The rules refuse this answer. Do both players agree to it? The record will say so."
+        self.ask("Allow it anyway?", told, [Choice("Both agree", both, pygame.K_y, RAISED)])  # fmt: skip
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
@@ -279,7 +270,7 @@ class Conduct:
 
     def say(self, note: str) -> None:
         """Show a note over the table until the next step."""
-        self.note = note
+        self.screen.notices.note = note
 
     def leave(self) -> None:
         """Go back to the menu; the journal keeps the battle."""
@@ -326,83 +317,3 @@ class Conduct:
     def ask(self, title: str, told: str, choices: list[Choice]) -> None:
         """A question over the battle, which Cancel or Esc lets be."""
         self.screen.open(AskPanel(self.screen.close_panel, title, told, choices))
-
-    # -- over the table ------------------------------------------------------------------------------------------------
-
-    def draw_waiting(self, rect: pygame.Rect) -> None:
-        """The prompt while a computer thinks, or after the end."""
-        game, ui = self.screen.game, self.screen.ui
-        if game.pending is None:
-            room = draw_bar(ui, rect, len(game.state.sides) + 1, "", "The battle is over.", "", ())
-            draw_buttons(ui, room, (
-                Button("Result", lambda: self.screen.open(VictoryPanel(self.screen)), pygame.K_SPACE, main=True),
-                Button("Menu", self.menu),
-            ))  # fmt: skip
-            return
-        name = words.side_name(game.state, game.decider)
-        told = "is stopped." if game.paused else "is thinking…"
-        room = draw_bar(ui, rect, game.index(game.decider), "", f"{name} (computer) {told}", "", ())
-        if game.paused:
-            buttons = (Button("Go on", self._go_on, pygame.K_SPACE, main=True),)
-        else:
-            buttons = (Button("Stop", game.interrupt, pygame.K_s),)
-        side = game.decider
-        draw_buttons(ui, room, (*buttons, Button("I play this side", lambda: game.take_seat(side, PERSON), pygame.K_i)))
-
-    def _go_on(self) -> None:
-        self.screen.game.paused = False
-
-    def draw_over_table(self, rect: pygame.Rect) -> None:
-        """Instruments in a corner of the table, and a note if there is one."""
-        self._draw_instruments(rect)
-        if self.note:
-            self._draw_note(rect, self.note, (Button("OK", lambda: self.say("")),))
-
-    def hint_beside(self, rect: pygame.Rect) -> pygame.Rect:
-        """Draw the hint for beginners into the right part of the prompt where there is room; returns what is left."""
-        theme = self.screen.ui.theme
-        hint = self.screen.hint()
-        if not hint or rect.width < theme.px(900):
-            return rect
-        cut = Cut(rect, theme.px(4))
-        self._draw_note(cut.right(theme.px(400)), hint, self.hint_buttons(), fill=True)
-        return cut.rest
-
-    def _draw_instruments(self, rect: pygame.Rect) -> None:
-        ui, screen = self.screen.ui, self.screen
-        gap, high = ui.theme.px(4), ui.theme.target(28)
-        x = rect.x + gap
-        for each in tools.instruments():
-            wide = ui.theme.width(each.words, 13) + ui.theme.px(22)
-            place = pygame.Rect(x, rect.y + gap, wide, high)
-            if place.right > rect.right:
-                return
-            button(ui, place, each.words, partial(self.take_up, each.id), tip=each.tip,
-                   chosen=screen.instrument_id == each.id, size=13)  # fmt: skip
-            x = place.right + gap
-
-    def hint_buttons(self) -> tuple[Button, ...]:
-        """What can be done with a hint."""
-        screen = self.screen
-
-        def seen() -> None:
-            if screen.game.pending is not None:
-                screen.seen_hints.add(hints.kind_of(screen.game.pending))
-
-        def never() -> None:
-            screen.window.change(replace(screen.window.settings, hints=False))
-
-        return (Button("Got it", seen, pygame.K_h), Button("No more hints", never))
-
-    def _draw_note(self, rect: pygame.Rect, told: str, buttons: tuple[Button, ...], fill: bool = False) -> None:
-        ui = self.screen.ui
-        theme = ui.theme
-        wide = min(theme.px(420), rect.width - theme.px(16))
-        lines = theme.wrap(told, wide - theme.px(24), 14)
-        high = theme.line_height(14) * len(lines) + theme.target(28) + theme.px(26)
-        place = rect if fill else pygame.Rect(rect.x + theme.px(8), rect.bottom - high - theme.px(8), wide, high)
-        theme.box(ui.surface, place, RAISED, INFORMATION, radius=6)
-        ui.add(Widget("note", "", place.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
-        cut = Cut(place, theme.px(6), theme.px(10))
-        paragraph(ui, cut.top(theme.line_height(14) * len(lines)), told, 14, TEXT)
-        draw_buttons(ui, cut.bottom(theme.target(28)), buttons)

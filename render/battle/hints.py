@@ -13,7 +13,7 @@ TOPICS = {
     "setup.place": "Click in your zone to put the unit there; drag single models to shift them, then confirm.",
     "setup.objective": "Click the table to put the objective there.",
     "move.unit": "Click one of your units, on the table or in the list, to move it. End the phase when all have moved.",
-    "move.declare": "Entering difficult ground makes the move a roll; keeping out leaves the full move, but it is shut.",
+    "move.declare": "Entering difficult ground makes the move a roll; keeping out leaves the full move.",
     "move.models": "Drag the unit, or with Shift one model. The ribbon shows the way; red is too far.",
     "run": "The unit ran: drag it as far as the die allows, or leave it where it is.",
     "casualties.pick": "Choose which models are taken off; what is ticked is the suggestion.",

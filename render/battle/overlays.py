@@ -1,8 +1,8 @@
-"""What the battle lays over the table: what can be clicked, why not, what is spoken of, and where something is refused."""
+"""What the battle lays over the table: what can be clicked, why not, what is spoken of, where something is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import pygame
 
@@ -17,20 +17,22 @@ from render.table.strokes import Chips, polygons
 from render.table.strokes import outline as ring_line
 from render.table.view import TableView
 from render.theme import FOCUS, GOOD_INK, INFORMATION_INK, REFUSED_INK, TEXT, WARNING
+from render.tools.aftermath import draw_scatter
 
 
 def draw(
     surface: pygame.Surface, view: TableView, chips: Chips, game: Game, scene: Scene, lit: Lit | None, hover: str,
-    prompt: Prompt | None,
+    prompt: Prompt | None, hidden: Collection[str] = (),
 ) -> None:  # fmt: skip
     """Light up what a click would answer with, and say why not for what is barred under the pointer."""
     if hover in scene.banners:
-        _rings(surface, view, scene, [f.id for f in scene.of_unit(hover)], TEXT, 1)
+        _rings(surface, view, scene, [f.id for f in scene.of_unit(hover) if f.id not in hidden], TEXT, 1)
     if hover in game.state.terrain:
         draw_piece(surface, view, game, hover)
+    draw_scatter(surface, view, chips, game.last)
     if lit is None or prompt is None:
         return
-    about = [figure.id for unit in prompt.decision.subjects for figure in scene.of_unit(unit)]
+    about = [f.id for unit in prompt.decision.subjects for f in scene.of_unit(unit) if f.id not in hidden]
     if not lit.open or prompt.title == "Targets":
         _rings(surface, view, scene, about, FOCUS, 2)
     if prompt.title == "Targets" and hover in scene.banners:
@@ -41,8 +43,10 @@ def draw(
         if model not in scene.figures:
             continue
         figure = scene.figures[model]
-        if targets:
+        if targets and (model in chosen or figure.unit == hover):
             draw_target(surface, view.camera, figure.shape, figure.pose, FOCUS if model in chosen else WARNING)
+        elif targets:
+            draw_rim(surface, view.camera, figure.shape, figure.pose, WARNING, 2, 2)
     _rings(surface, view, scene, [m for m in lit.open if m not in chosen and not targets], GOOD_INK, 2)
     _rings(surface, view, scene, [m for m in lit.chosen if not targets], FOCUS, 3)
     for model, words in lit.words.items():

@@ -13,14 +13,15 @@ from engine.core import decisions as asked
 from engine.core.referee import Command
 from engine.session import ProcedureFailed
 from render import tools
-from render.battle import army, dice, hints, overlays, pointing, words
+from render.battle import army, dice, overlays, pointing, words
 from render.battle.bar import draw_bar
 from render.battle.card import Card
 from render.battle.conduct import Conduct
 from render.battle.frame import Places, places
 from render.battle.game import Game, speaks_of
+from render.battle.notices import Notices
 from render.battle.prompts import Desk, Prompt, prompt_for
-from render.battle.prompts.base import Button, draw_buttons
+from render.battle.prompts.base import Button, draw_buttons, rows_needed
 from render.battle.prompts.choose import ChoosePrompt
 from render.battle.tool import Act, Answer, Bench, Reply, Tool
 from render.battle.topbar import Doors, draw_top
@@ -47,6 +48,7 @@ class BattleScreen(Screen):
     def __init__(self, window: Window, game: Game) -> None:
         self.window, self.ui, self.game = window, window.ui, game
         self.conduct = Conduct(self)
+        self.notices = Notices(self)
         self.panels: list[Panel] = []
         self.view = TableView(game.state.board, self.ui.theme, pygame.Rect(0, 0, 800, 600))
         self.card = Card(self.ui, game, self.conduct.open_rule)
@@ -61,7 +63,6 @@ class BattleScreen(Screen):
         self.flash: tuple[tuple[str, ...], float] = ((), 0.0)
         self.left_folded = self.right_folded = False
         self.thrown: tuple[dice.Throw, ...] = ()
-        self.seen_hints: set[str] = set()
         self.places: Places = places(self.ui.theme, window.surface.get_size())
         self._moved_at = self._rolled_at = -100.0
         self._version = -1
@@ -203,7 +204,7 @@ class BattleScreen(Screen):
         self._draw_right(where)
         self._draw_prompt(where)
         dice.draw_tray(ui, where.tray, self.thrown, self._settled())
-        self.conduct.draw_over_table(where.table)
+        self.notices.draw_over_table(where.table)
         for panel in list(self.panels[-1:]):
             with ui.layer(modal=True):
                 panel.draw(ui)
@@ -216,7 +217,7 @@ class BattleScreen(Screen):
         hidden, ghosts = (shown.hidden, shown.ghosts) if shown else ((), ())
         chips = view.draw(surface, scene, rings, hidden, ghosts, quick=self.animating)
         lit = self.prompt.lit(self.hover) if self.prompt is not None else None
-        overlays.draw(surface, view, chips, game, scene, lit, self.hover, self.prompt)
+        overlays.draw(surface, view, chips, game, scene, lit, self.hover, self.prompt, hidden)
         if time.monotonic() < self.flash[1]:
             overlays.draw_flash(surface, view, scene, self.flash[0])
         overlays.draw_refused(surface, view, chips, game, self.refused)
@@ -249,7 +250,7 @@ class BattleScreen(Screen):
     def _draw_prompt(self, where: Places) -> None:
         game, prompt = self.game, self.prompt
         if prompt is None:
-            self.conduct.draw_waiting(where.prompt)
+            self.notices.draw_waiting(where.prompt)
             return
         told = self.tool.words() if self.tool is not None else None
         trouble = [game.session.explain(refusal) for refusal in self.refused[:2]]
@@ -258,18 +259,21 @@ class BattleScreen(Screen):
         hint = told.hint if told is not None else prompt.hint()
         question = words.addressed(game.session, prompt.decision)
         name = words.side_name(game.state, prompt.decision.player)
-        bar = self.conduct.hint_beside(where.prompt)
-        first = self.hint() if bar == where.prompt else ""
+        bar = self.notices.hint_beside(where.prompt)
+        first = self.notices.hint() if bar == where.prompt else ""
         side = game.index(prompt.decision.player)
-        room = draw_bar(self.ui, bar, side, name, question, first or hint, trouble, extra, bool(first))
+        buttons = self._tool_buttons(prompt) if self.tool is not None else prompt.buttons()
+        taken = self.ui.theme.px(308 if first else 30)
+        rows = rows_needed(self.ui, max(1, bar.width - taken), buttons)
+        room = draw_bar(self.ui, bar, side, name, question, first or hint, trouble, extra, bool(first), rows)
         if first:
             cut = Cut(room, self.ui.theme.px(8))
-            draw_buttons(self.ui, cut.right(min(self.ui.theme.px(270), room.width // 2)), self.conduct.hint_buttons())
+            draw_buttons(self.ui, cut.right(min(self.ui.theme.px(270), room.width // 2)), self.notices.hint_buttons())
             room = cut.rest
         if self.tool is None:
             prompt.bar(room)
         else:
-            draw_buttons(self.ui, room, self._tool_buttons(prompt))
+            draw_buttons(self.ui, room, buttons)
 
     def _tool_buttons(self, prompt: Prompt) -> tuple[Button, ...]:
         acts = self.tool.acts() if self.tool is not None else ()
@@ -392,11 +396,3 @@ class BattleScreen(Screen):
     def light_up(self, models: Collection[str]) -> None:
         """Let models flash for a moment."""
         self.flash = (tuple(models), time.monotonic() + 1.2)
-
-    def hint(self) -> str:
-        """The first-steps hint for the open question, empty when it was seen or hints are off."""
-        decision = self.game.pending
-        wanted = self.window.settings.hints and self.game.session.setup.option("hints", True)
-        if decision is None or self.prompt is None or not wanted or hints.kind_of(decision) in self.seen_hints:
-            return ""
-        return hints.hint_for(decision)

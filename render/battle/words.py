@@ -44,9 +44,15 @@ FIRST = ("weapon", "gear", "distance", "nearest", "shots", "hit", "wound")
 """What is told first, since the end of a line may be cut."""
 
 STATES = {
-    "locked": "locked in combat", "falling_back": "falling back", "gone_to_ground": "gone to ground", "pinned": "pinned",
-    "moved": "moved", "ran": "ran", "shot": "has shot", "charged": "charged",
-}  # fmt: skip
+    "locked": "locked in combat",
+    "falling_back": "falling back",
+    "gone_to_ground": "gone to ground",
+    "pinned": "pinned",
+    "moved": "moved",
+    "ran": "ran",
+    "shot": "has shot",
+    "charged": "charged",
+}
 
 
 def question(session: Session, decision: Decision[Any]) -> str:
@@ -88,7 +94,8 @@ def figures(details: Facts, state: State) -> str:
 def _promise(details: Facts, state: State) -> str:
     """What an attack promises: what it does on average first, in thousandths, then the figures behind it."""
     models, wounds = int(fact(details, "models", 0)), int(fact(details, "wounds", 0))
-    told = [f"about {wounds / 1000:.1f} wounds, {models / 1000:.1f} models"]
+    lost, hurt = f"{models / 1000:.1f}", f"{wounds / 1000:.1f}"
+    told = [f"about {lost} models lost" if lost == hurt else f"about {hurt} wounds, {lost} models lost"]
     told += [
         _figure(name, value, state)
         for name, value in details

@@ -35,7 +35,7 @@ BATTLE = (
     ("F2", "fold the list at the left"),
     ("F3", "what happened since your last answer"),
     ("F4", "fold the card and the log"),
-    ("F5", "referee: move, wound, remove, note, set a die"),
+    ("F5", "the referee's panel"),
     ("F8", "write a problem bundle"),
     ("F12", "write a picture of the window"),
 )
@@ -46,7 +46,7 @@ class HelpPanel(Panel):
 
     def __init__(self, close: Callable[[], None], instruments: Sequence[Instrument] = ()) -> None:
         super().__init__(close)
-        self.instruments = tuple((key_name(i.key), i.tip or i.words) for i in instruments)
+        self.instruments = tuple((key_name(i.key), i.words.lower()) for i in instruments)
 
     def draw(self, ui: Ui) -> None:
         rows = max(len(GENERAL), len(BATTLE) + len(self.instruments) + bool(self.instruments))

@@ -29,6 +29,7 @@ class MenuScreen(Screen):
         self._unpainted: list[ScenarioEntry] = []
         self._resume = keeping.unfinished()
         self._shown = False
+        self._frames = 0
 
     @property
     def entries(self) -> list[ScenarioEntry]:
@@ -55,6 +56,7 @@ class MenuScreen(Screen):
         if not self._shown:
             self.fresh()
         self._shown = True
+        self._frames += 1
         surface.fill(BACKGROUND)
         wide = min(theme.px(1180), surface.get_width() - theme.px(32))
         whole = pygame.Rect((surface.get_width() - wide) // 2, theme.px(16), wide, surface.get_height() - theme.px(32))
@@ -127,6 +129,10 @@ class MenuScreen(Screen):
                 x, y = rect.x + (i % across) * (wide + gap), rect.y + (i // across) * (high + gap) - memory.scroll
                 if y + high > rect.y and y < rect.bottom:
                     self._card(ui, pygame.Rect(x, y, wide, high), entry)
+        if most:
+            size = max(theme.px(24), rect.height * rect.height // (most + rect.height))
+            top = rect.y + (rect.height - size) * memory.scroll // most
+            theme.box(ui.surface, pygame.Rect(rect.right + theme.px(4), top, theme.px(6), size), EDGE, radius=3)
 
     def _card(self, ui: Ui, place: pygame.Rect, entry: ScenarioEntry) -> None:
         theme = ui.theme
@@ -154,7 +160,7 @@ class MenuScreen(Screen):
     def _picture(self, ui: Ui, place: pygame.Rect, entry: ScenarioEntry) -> None:
         """The scenario's table. Pictures are painted one a frame, so that the menu is there at once."""
         theme = ui.theme
-        wait = entry in self._unpainted and self._unpainted[0] is not entry
+        wait = self._frames < 2 or (entry in self._unpainted and self._unpainted[0] is not entry)
         painted = None if wait or entry.problems else thumbnail(entry.path, place.size)
         if entry in self._unpainted and not wait:
             self._unpainted.remove(entry)

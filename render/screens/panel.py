@@ -108,7 +108,13 @@ class TextPanel(Panel):
     def draw(self, ui: Ui) -> None:
         if self._fresh:
             ui.memory(f"text {self.title}").scroll, self._fresh = 0, False
-        cut = Cut(box(ui, self.title, self.width, self.height, self.close), ui.theme.px(10))
+        theme = ui.theme
+        wide = min(theme.px(self.width), ui.surface.get_width() - theme.px(20)) - 2 * theme.px(18) - theme.px(12)
+        tall = sum(
+            theme.line_height(size) * len(theme.wrap(words, wide, size, bold)) for words, size, _, bold in self.lines
+        )
+        height = min(self.height, round(tall / theme.scale) + 150)
+        cut = Cut(box(ui, self.title, self.width, height, self.close), theme.px(10))
         foot = cut.bottom(ui.theme.target(34))
         button(ui, Cut(foot).right(ui.theme.px(150)), "Close", self.close, name="Close panel", key=pygame.K_SPACE)
         text_box(ui, cut.rest, f"text {self.title}", self.lines)

@@ -30,7 +30,7 @@ def open_battle(path: Path, known: Saved | None = None) -> Game:
 
 
 def continue_journal(game: Game, path: Path) -> None:
-    """Go on writing a battle: in its journal if it came from there, else in a fresh one. Trouble is noted, not raised."""
+    """Go on writing a battle: in its journal if it came from there, else in a fresh one. Trouble is noted."""
     try:
         journal = path if path.parent == keeping.journals_folder() else keeping.fresh_journal(game.session.setup.name)
         game.keep(journal)

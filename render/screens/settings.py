@@ -31,7 +31,7 @@ class SettingsPanel(Panel):
         cut = Cut(box(ui, "Settings", 560, 360, self.close), theme.px(10))
         foot = cut.bottom(theme.target(34))
         line = Cut(cut.top(theme.target(34)), theme.px(10))
-        label(ui, line.left(theme.px(130)), "Size of the interface", 14, TEXT_QUIET)
+        label(ui, line.left(theme.px(150)), "Interface size", 14, TEXT_QUIET)
         percent = round(settings.scale * 100)
         label(ui, line.right(theme.px(60)), f"{percent} %", 15, bold=True, align="right")
         for words, by in (("+", 25), ("−", -25)):
@@ -40,12 +40,13 @@ class SettingsPanel(Panel):
                    enabled=SCALE_MIN * 100 <= to <= SCALE_MAX * 100, tip=f"{to} %")  # fmt: skip
         slider(ui, line.rest, "Scale", settings.scale, self._scale, low=SCALE_MIN, high=SCALE_MAX, step=0.05)
         line = Cut(cut.top(theme.target(34)), theme.px(10))
-        label(ui, line.left(theme.px(130)), "Speed of motion", 14, TEXT_QUIET)
+        label(ui, line.left(theme.px(150)), "Speed of motion", 14, TEXT_QUIET)
         choices(ui, line.rest, "Speed", [s.capitalize() for s in SPEEDS], SPEEDS.index(settings.speed), self._speed)
-        toggle(ui, cut.top(theme.target(30)), "Hand the screen over hidden between two people", settings.hand_over,
-               lambda on: self.window.change(replace(self.window.settings, hand_over=on)), name="Hand over")  # fmt: skip
+        told = "Hand the screen over hidden between two people"
+        toggle(ui, cut.top(theme.target(30)), told, settings.hand_over,
+               self._hand_over, name="Hand over")  # fmt: skip
         toggle(ui, cut.top(theme.target(30)), "Hints for first battles", settings.hints,
-               lambda on: self.window.change(replace(self.window.settings, hints=on)), name="Hints")  # fmt: skip
+               self._hints, name="Hints")  # fmt: skip
         button(ui, Cut(foot).right(theme.px(150)), "Close", self.close, name="Close panel", key=pygame.K_SPACE)
 
     def _scale(self, scale: float) -> None:
@@ -53,6 +54,12 @@ class SettingsPanel(Panel):
 
     def _scaler(self, scale: float) -> Callable[[], None]:
         return lambda: self._scale(scale)
+
+    def _hand_over(self, on: bool) -> None:
+        self.window.change(replace(self.window.settings, hand_over=on))
+
+    def _hints(self, on: bool) -> None:
+        self.window.change(replace(self.window.settings, hints=on))
 
     def _speed(self, i: int) -> None:
         self.window.change(replace(self.window.settings, speed=SPEEDS[i]))

@@ -218,7 +218,13 @@ def progress(ui: Ui, rect: pygame.Rect, share: float, words: str = "", fill: Col
 
 def key_name(key: int) -> str:
     """A key as it is printed on a button."""
-    names = {pygame.K_SPACE: "Space", pygame.K_RETURN: "Enter", pygame.K_ESCAPE: "Esc", pygame.K_TAB: "Tab"}
+    names = {
+        pygame.K_SPACE: "Space",
+        pygame.K_RETURN: "Enter",
+        pygame.K_ESCAPE: "Esc",
+        pygame.K_TAB: "Tab",
+        pygame.K_BACKSPACE: "Bksp",
+    }
     return names.get(key) or pygame.key.name(key).upper()
 
 

@@ -1,4 +1,4 @@
-"""Sharing wounds out: each wound is listed with what it is; a click on a model or its lot gives it the wound at hand."""
+"""Sharing wounds out: each is listed with what it is; a click on a model or its lot gives it the wound at hand."""
 
 from __future__ import annotations
 

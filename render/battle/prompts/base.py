@@ -14,7 +14,7 @@ from render.battle.game import Game
 from render.table.view import TableView
 from render.theme import GOOD, RAISED, Color
 from render.ui.core import Ui
-from render.ui.widgets import button
+from render.ui.widgets import button, key_name
 
 
 @dataclass(slots=True)
@@ -110,17 +110,30 @@ class Prompt:
         return ""
 
 
+def rows_needed(ui: Ui, width: int, buttons: tuple[Button, ...]) -> int:
+    """Whether buttons at their full width need one row or two in a room of `width` pixels."""
+    return 1 if _fits(_widths(ui, buttons), width, ui.theme.px(6), 1) else 2
+
+
+def _widths(ui: Ui, buttons: tuple[Button, ...]) -> list[int]:
+    theme = ui.theme
+    shown = [b.words if b.key is None else f"{b.words}  [{key_name(b.key)}]" for b in buttons]
+    return [theme.width(words) + 2 * theme.px(13) for words in shown]
+
+
 def draw_buttons(ui: Ui, rect: pygame.Rect, buttons: tuple[Button, ...]) -> None:
-    """Buttons from left to right as wide as their words, in as many rows as fit; narrower ones if they must."""
+    """Buttons from left to right as wide as their words, in as many rows as fit, the last at the bottom; narrower ones
+    if they must."""
     theme = ui.theme
     gap, high = theme.px(6), min(theme.target(34), rect.height)
     if not buttons or high <= 0:
         return
-    widths = [theme.width(b.words + ("  [Space]" if b.key is not None else "")) + 2 * theme.px(14) for b in buttons]
+    widths = _widths(ui, buttons)
     rows = max(1, (rect.height + gap) // (high + gap))
     while not _fits(widths, rect.width, gap, rows) and max(widths) > theme.px(70):
         widths = [min(w, max(widths) - theme.px(8)) for w in widths]
-    x, y = rect.x, rect.y
+    used = next((n for n in range(1, rows) if _fits(widths, rect.width, gap, n)), rows)
+    x, y = rect.x, rect.bottom - used * (high + gap) + gap
     for one, width in zip(buttons, widths, strict=True):
         if x > rect.x and x + width > rect.right:
             x, y = rect.x, y + high + gap

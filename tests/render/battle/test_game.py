@@ -13,7 +13,7 @@ import pytest
 from engine.core.dice import Stream
 from engine.session import ProcedureFailed, Session
 from render.battle import keeping
-from render.battle.computer import Computer, Thought
+from render.battle.computer import Thought
 from render.battle.game import Game, usual_seats
 from render.battle.screen import BattleScreen
 from render.screens.saves import open_battle
