@@ -14,6 +14,8 @@ from engine.core.dice import Stream
 from engine.core.records import body_of
 from engine.core.refusals import Refusal
 from engine.session import Session
+from render.table.strokes import Chips
+from render.tools.aftermath import draw_scatter
 from render.tools.direction import DirectionTool
 from render.tools.template import TemplateTool
 from tests.fifth.tables import answer, battle, boyz, marines, play_until, row
@@ -112,6 +114,22 @@ def test_the_wheel_turns_the_teardrop_and_fewer_models_are_refused(screen: pygam
     assert tool_of(hand).words().trouble
     hand.key(pygame.K_SPACE)
     assert len(hand.answers) == 1 and not hand.refused
+
+
+def test_a_marker_that_scattered_is_followed_by_an_arrow_with_the_distance(screen: pygame.Surface) -> None:
+    session = laying("plasma_cannon", 14, "shoot.blast", dice=[4, 3, 90, 6, 5])
+    hand = Table(session, screen)
+    hand.key(pygame.K_SPACE)
+    event = next(e for e in session.events if e.code == "blast.scattered")
+    start, last = event.detail("start"), event.detail("pose")
+    chips = Chips(hand.ui.theme, hand.view.camera.rect)
+    screen.fill((0, 0, 0))
+    draw_scatter(screen, hand.view, chips, [event])
+    (x, y), (u, v) = hand.at(*start.xy), hand.at(*last.xy)
+    assert screen.get_at(((x + u) // 2, (y + v) // 2))[:3] != (0, 0, 0)
+    assert len(chips.taken) == 1
+    draw_scatter(screen, hand.view, chips, [e for e in session.events if e.code != "blast.scattered"])
+    assert len(chips.taken) == 1
 
 
 class Pointing:
