@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pygame
@@ -11,7 +11,7 @@ from engine.core.refusals import Refusals
 from engine.session import Session
 from render import tools
 from render.battle.staging import scene_of
-from render.battle.tool import Answer, Bench, Reply, Tool
+from render.battle.tool import Act, Answer, Bench, Reply, Tool
 from render.scene import Scene
 from render.table.view import TableView
 from render.ui.core import Ui
@@ -73,7 +73,15 @@ class Table(Hand):
         for n, act in enumerate(self.tool.acts() if self.tool is not None else ()):
             place = pygame.Rect(10 + 125 * n, 620, 120, 34)
             key = pygame.K_SPACE if act.main else act.key
-            button(ui, place, act.words, lambda act=act: self.take(act.press()), key=key, enabled=act.enabled)  # type: ignore[misc]
+            button(ui, place, act.words, self.taker(act), key=key, enabled=act.enabled)
+
+    def taker(self, act: Act) -> Callable[[], None]:
+        """What a button does."""
+
+        def press() -> None:
+            self.take(act.press())
+
+        return press
 
     def send(self, type: int, **facts: object) -> bool:
         event = pygame.event.Event(type, facts)

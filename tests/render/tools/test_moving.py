@@ -42,7 +42,7 @@ def test_a_legal_drag_of_the_whole_unit_is_answered_in_formation(screen: pygame.
     before = spots(session)
     hand = Table(session, screen)
     hand.pull((20, 10), (22, 13))
-    assert "5 models move" in hand.tool.words().hint and not hand.tool.words().trouble  # type: ignore[union-attr]
+    assert "5 models move" in hand.tool.words().hint and not hand.tool.words().trouble
     hand.click("Done")
     assert not hand.refused
     after = spots(session)
@@ -54,7 +54,7 @@ def test_a_legal_drag_of_the_whole_unit_is_answered_in_formation(screen: pygame.
 def test_a_drag_too_far_says_so_before_letting_go_and_where(screen: pygame.Surface) -> None:
     hand = Table(moving(), screen)
     hand.pull((20, 10), (20, 17), held=True)
-    assert 'more than the 6.0" it may' in hand.tool.words().trouble  # type: ignore[union-attr]
+    assert 'more than the 6.0" it may' in hand.tool.words().trouble
     assert any('more than the 6.0" it may' in words for words in hand.said)
     assert any(words.endswith("too far") for words in hand.said)
 
@@ -75,7 +75,7 @@ def test_shorten_brings_a_drag_back_to_what_is_allowed(screen: pygame.Surface) -
     hand = Table(session, screen)
     hand.pull((20, 10), (20, 17))
     hand.click("Shorten")
-    assert not hand.tool.words().trouble  # type: ignore[union-attr]
+    assert not hand.tool.words().trouble
     hand.click("Done")
     assert all(y == pytest.approx(16, abs=0.01) for _, y in spots(session))
 
@@ -86,12 +86,12 @@ def test_one_model_is_dragged_with_shift_and_a_stray_one_is_called_out_of_cohere
     hand.shift(True)
     hand.pull((20, 10), (20, 12))
     hand.shift(False)
-    assert "1 model moves" in hand.tool.words().hint  # type: ignore[union-attr]
+    assert "1 model moves" in hand.tool.words().hint
     hand.shift(True)
     hand.pull((20, 12), (18, 14), held=True)
-    assert "out of coherency" in hand.tool.words().trouble  # type: ignore[union-attr]
+    assert "out of coherency" in hand.tool.words().trouble
     hand.move(20, 11, (1, 0, 0))
-    assert not hand.tool.words().trouble  # type: ignore[union-attr]
+    assert not hand.tool.words().trouble
 
 
 def test_several_drags_make_one_answer_and_escape_takes_back_the_last(screen: pygame.Surface) -> None:
@@ -100,9 +100,9 @@ def test_several_drags_make_one_answer_and_escape_takes_back_the_last(screen: py
     hand.pull((20, 10), (20, 12))
     hand.pull((20, 12), (21, 13))
     hand.pull((21, 13), (26, 19))
-    assert hand.tool.words().trouble  # type: ignore[union-attr]
+    assert hand.tool.words().trouble
     assert hand.key(pygame.K_ESCAPE)
-    assert not hand.tool.words().trouble  # type: ignore[union-attr]
+    assert not hand.tool.words().trouble
     hand.key(pygame.K_RETURN)
     assert len(hand.answers) == 1 and not hand.refused
     assert close(spots(session)[0], (21, 13))
@@ -186,7 +186,7 @@ def test_models_are_shown_where_they_would_stand_and_hidden_where_they_stood(scr
     hand = Table(moving(), screen)
     hand.shift(True)
     hand.pull((20, 10), (20, 11.5))
-    shown = hand.tool.shown()  # type: ignore[union-attr]
+    shown = hand.tool.shown()
     assert shown.hidden == ("alpha-1",)
     assert "alpha-1" not in shown.selected and "alpha-2" in shown.selected
 

@@ -51,7 +51,7 @@ def tool_of(hand: Table) -> PlaceTool:
 
 def test_the_block_hangs_at_the_pointer_and_a_click_sets_it_down(screen: pygame.Surface) -> None:
     session = deploying()
-    unit = session.pending.subjects[0]  # type: ignore[union-attr]
+    unit = session.pending.subjects[0]
     hand = Table(session, screen)
     x, y = zone_spot(session)
     hand.move(x - 5, y)
