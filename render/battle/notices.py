@@ -111,7 +111,7 @@ class Notices:
             x = place.right + gap
 
     def hint_buttons(self) -> tuple[Button, ...]:
-        """What can be done with a hint."""
+        """What can be done with a hint; the first alone is enough where there is little room."""
         screen = self.screen
 
         def seen() -> None:

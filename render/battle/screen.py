@@ -263,12 +263,14 @@ class BattleScreen(Screen):
         first = self.notices.hint() if bar == where.prompt else ""
         side = game.index(prompt.decision.player)
         buttons = self._tool_buttons(prompt) if self.tool is not None else prompt.buttons()
-        taken = self.ui.theme.px(308 if first else 30)
+        taken = self.ui.theme.px(138 if first else 30)
         rows = rows_needed(self.ui, max(1, bar.width - taken), buttons)
         room = draw_bar(self.ui, bar, side, name, question, first or hint, trouble, extra, bool(first), rows)
         if first:
             cut = Cut(room, self.ui.theme.px(8))
-            draw_buttons(self.ui, cut.right(min(self.ui.theme.px(270), room.width // 2)), self.notices.hint_buttons())
+            draw_buttons(
+                self.ui, cut.right(min(self.ui.theme.px(100), room.width // 4)), self.notices.hint_buttons()[:1]
+            )
             room = cut.rest
         if self.tool is None:
             prompt.bar(room)
@@ -299,7 +301,8 @@ class BattleScreen(Screen):
             self.hover = self.thing_at(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._moved_at = self._rolled_at = -100.0
-        for tool in (self.instrument, self.tool):
+        laid = self.instrument is not None and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+        for tool in (self.instrument, None if laid else self.tool):
             if tool is not None and self._take(tool.handle(event)):
                 return
         if self.view.handle(event) or self._zoom(event):

@@ -38,7 +38,7 @@ class RefereePanel(Panel):
 
     def draw(self, ui: Ui) -> None:
         theme = ui.theme
-        cut = Cut(box(ui, "Referee", 640, 400, self.close), theme.px(8))
+        cut = Cut(box(ui, "Referee", 640, 330, self.close), theme.px(8))
         label(
             ui,
             cut.top(theme.line_height(14)),
@@ -58,7 +58,6 @@ class RefereePanel(Panel):
         models = [m for m in state.models.values() if m.on_table]
         if self.model not in [m.id for m in models]:
             self.model = models[0].id if models else ""
-        label(ui, cut.top(theme.line_height(13)), "Model (select one on the table first)", 13, TEXT_QUIET, bold=True)
         shown = [f"{m.name}, {state.units[m.unit].name} ({m.id})" for m in models]
         chosen = next((i for i, m in enumerate(models) if m.id == self.model), 0)
 
@@ -78,16 +77,17 @@ class RefereePanel(Panel):
 
     def _note(self, ui: Ui, cut: Cut) -> None:
         theme = ui.theme
-        label(ui, cut.top(theme.line_height(13)), "Note", 13, TEXT_QUIET, bold=True)
         line = Cut(cut.top(theme.target(34)), theme.px(6))
         button(ui, line.right(theme.px(130)), "Write down", self._write, enabled=bool(self.note.strip()))
-        text_field(ui, line.rest, "Note", self.note, self._change, submit=self._write, hint="What both agreed on")
+        text_field(
+            ui, line.rest, "Note", self.note, self._change, submit=self._write, hint="A note of what both agreed on"
+        )
 
     def _dice(self, ui: Ui, cut: Cut) -> None:
         theme = ui.theme
         faces, sides = self._last_roll()
-        label(ui, cut.top(theme.line_height(13)), "A die of the last roll", 13, TEXT_QUIET, bold=True)
         line = Cut(cut.top(theme.target(30)), theme.px(4))
+        label(ui, line.left(theme.px(110)), "The last roll", 14, TEXT_QUIET)
         for i, face in enumerate(faces):
             place = line.left(theme.target(28))
             if place.width < theme.px(16):

@@ -12,7 +12,7 @@ from engine.core.decisions import Decision
 from engine.core.dice import Stream
 from render.battle.game import Game
 from render.table.view import TableView
-from render.theme import GOOD, RAISED, Color
+from render.theme import GOOD, RAISED, TARGET, Color
 from render.ui.core import Ui
 from render.ui.widgets import button, key_name
 
@@ -130,8 +130,11 @@ def draw_buttons(ui: Ui, rect: pygame.Rect, buttons: tuple[Button, ...]) -> None
         return
     widths = _widths(ui, buttons)
     rows = max(1, (rect.height + gap) // (high + gap))
-    while not _fits(widths, rect.width, gap, rows) and max(widths) > theme.px(70):
-        widths = [min(w, max(widths) - theme.px(8)) for w in widths]
+    while not _fits(widths, rect.width, gap, rows) and max(widths) > theme.px(46):
+        widths = [min(w, max(widths) - theme.px(6)) for w in widths]
+        if max(widths) <= theme.px(70) and high > TARGET:
+            gap, high = 3, max(TARGET, high - 6)
+            rows = max(1, (rect.height + gap) // (high + gap))
     used = next((n for n in range(1, rows) if _fits(widths, rect.width, gap, n)), rows)
     x, y = rect.x, rect.bottom - used * (high + gap) + gap
     for one, width in zip(buttons, widths, strict=True):
