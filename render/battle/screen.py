@@ -123,8 +123,7 @@ class BattleScreen(Screen):
         except ProcedureFailed as error:
             self.conduct.failed(error)
             return
-        self.refused = done.refusals
-        self.refused_answer = answer if done.refusals else None
+        self.refused, self.refused_answer = done.refusals, answer if done.refusals else None
         self._follow()
 
     # -- time ----------------------------------------------------------------------------------------------------------
