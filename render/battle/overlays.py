@@ -11,6 +11,7 @@ from battlefield.units import INCH
 from engine.core.refusals import Refusals
 from render.battle.game import Game
 from render.battle.prompts.base import Lit, Prompt
+from render.battle.prompts.choose import ChoosePrompt
 from render.scene import Scene
 from render.table.overlays import Sightline, draw_refusal, draw_rim, draw_sight, draw_target
 from render.table.strokes import Chips, polygons
@@ -35,7 +36,8 @@ def draw(
     about = [f.id for unit in prompt.decision.subjects for f in scene.of_unit(unit) if f.id not in hidden]
     if not lit.open or prompt.title == "Targets":
         _rings(surface, view, scene, about, FOCUS, 2)
-    if prompt.title == "Targets" and hover in scene.banners:
+    offered = isinstance(prompt, ChoosePrompt) and prompt.option_of(hover) is not None
+    if prompt.title == "Targets" and hover in scene.banners and offered:
         draw_sight_lines(surface, view, chips, game, prompt, hover)
     targets = prompt.title == "Targets"
     chosen = set(lit.chosen)

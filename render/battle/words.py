@@ -6,7 +6,7 @@ from typing import Any
 
 from battlefield.units import inches
 from engine import messages
-from engine.core.decisions import Decision, Option
+from engine.core.decisions import Chance, Decision, Option
 from engine.core.facts import Facts, fact
 from engine.core.state import State
 from engine.session import Session
@@ -57,6 +57,8 @@ STATES = {
 
 def question(session: Session, decision: Decision[Any]) -> str:
     """What is asked, as a sentence with its end."""
+    if isinstance(decision, Chance):
+        return _roll(session, decision)
     words = messages.question(decision, session.state, session.book)
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
@@ -131,6 +133,18 @@ def why_barred(session: Session, option: Option) -> str:
 def doing(session: Session, unit: str) -> str:
     """What a unit did and suffers, in a few words."""
     return ", ".join(STATES.get(word, word.replace("_", " ")) for word in session.book.badges(session.state, unit))
+
+
+def _roll(session: Session, decision: Chance) -> str:
+    """What is to be rolled: `Roll 3 dice for Grub's Boyz: hit, 5+ needed.`"""
+    roll = decision.roll
+    kinds = {360: "scatter die", 3: "D3", 6: "die"}
+    one = kinds.get(roll.dice[0], f"D{roll.dice[0]}")
+    many = "dice" if one == "die" else f"{one}s"
+    count = f"{len(roll.dice)} {many}" if len(roll.dice) > 1 else f"a {one}"
+    whose = f" for {messages.name(roll.subject, session.state)}" if roll.subject else ""
+    need = f", {roll.need}+ needed" if roll.need else ""
+    return f"Roll {count}{whose}: {roll.purpose.replace('.', ' ').replace('_', ' ')}{need}."
 
 
 def addressed(session: Session, decision: Decision[Any]) -> str:

@@ -83,8 +83,8 @@ class TableView:
         """
         self.ground.draw(surface, self.camera, self.board, quick)
         surface.set_clip(self.camera.rect)
-        draw_goals(surface, self.camera, scene.goals, self.sprites)
         draw_trees(surface, self.camera, self.board, scene, self.sprites)
+        draw_goals(surface, self.camera, scene.goals, self.sprites)
         draw_figures(surface, self.camera, scene, self.sprites, selected, hidden)
         for ghost in ghosts:
             draw_ghost(surface, self.camera, ghost, self.sprites)

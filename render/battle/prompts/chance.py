@@ -40,12 +40,9 @@ class ChancePrompt(Prompt):
             self.desk.submit(tuple(self.faces))
 
     def hint(self) -> str:
-        roll = self.decision.roll
-        count = len(roll.dice)
-        need = f", {roll.need}+ needed" if roll.need else ""
-        dice = f"{count} dice" if count > 1 else "1 die"
-        left = f"{self._left()} to go" if self._left() else "Space gives them"
-        return f"{roll.purpose.replace('.', ' ').replace('_', ' ').capitalize()}: roll {dice}{need}. {left}."
+        if not self._left():
+            return "Space gives them."
+        return f"{self._left()} to go: click the faces, or type them."
 
     def put(self, face: int) -> None:
         """The next die shows this face; the last one answers at once when it is the only one."""
