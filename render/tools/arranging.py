@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pygame
 
 from battlefield.body import Body
 from battlefield.pose import Pose
-from battlefield.units import INCH
+from battlefield.table import Board, surfaces_at
+from battlefield.units import INCH, um
 from engine.core.decisions import Decision
 from engine.core.dice import Stream
 from engine.mechanics.formation import Ends, Point, centre, ranks, ring, spread
@@ -102,6 +103,8 @@ class Arranging(Plain):
             pygame.K_PERIOD: lambda: self.widen(GAP_STEP),
             pygame.K_o: self.form_ring,
             pygame.K_k: self.next_ranks,
+            pygame.K_PAGEUP: lambda: self.climb(1),
+            pygame.K_PAGEDOWN: lambda: self.climb(-1),
         }
         return acts[key]() if key in acts else False
 
@@ -200,6 +203,27 @@ class Arranging(Plain):
         self.draft.put(carried(bodies, (0, 0), by))
         return True
 
+    def climb(self, floors: int) -> Reply:
+        """Bring what is held, else the model under the pointer, so many floors up or down where it stands."""
+        here = self.where()
+        pointed = self.body_at(self.pointer, here.values()) if self.pointer is not None else ""
+        names = [body.id for body in self.grip.bodies] if self.grip is not None else [pointed] if pointed else []
+        if not names:
+            return False
+        if self.grip is None:
+            self.draft.step()
+        self.draft.put({name: self._on_floor(here[name].pose, floors) for name in names})
+        if self.grip is not None:
+            levels = {name: self.draft.poses[name].z for name in names}
+            self.grip.bodies = tuple(b.at(replace(b.pose, z=levels[b.id])) for b in self.grip.bodies)
+        self.draft.drop_idle_step()
+        return True
+
+    def _on_floor(self, pose: Pose, floors: int) -> Pose:
+        levels = floors_at(self.state.board, pose)
+        now = max((n for n, z in enumerate(levels) if z <= pose.z), default=0)
+        return replace(pose, z=levels[min(len(levels) - 1, max(0, now + floors))])
+
     def form_ranks(self, count: int) -> Reply:
         """So many ranks where the unit is, looking as it does."""
         self.rank_count = count
@@ -248,6 +272,11 @@ class Arranging(Plain):
         if self.pointer is not None and self.body_at(self.pointer, self.where().values()):
             return pygame.SYSTEM_CURSOR_SIZEALL
         return None
+
+
+def floors_at(board: Board, pose: Pose) -> tuple[int, ...]:
+    """The heights at which a model can stand at a spot, in micrometres: the table, and every floor above it."""
+    return (0, *(um(surface.z) for surface in surfaces_at(board, *pose.xy) if "/" in surface.id))
 
 
 def answer_of(poses: Mapping[str, Pose], order: Sequence[str]) -> Answer:

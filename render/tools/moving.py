@@ -10,8 +10,10 @@ import pygame
 from shapely.geometry.base import BaseGeometry
 
 from battlefield.body import Body
-from battlefield.paths import Route, end, poses
+from battlefield.paths import Climb, Route, end, poses
 from battlefield.pose import Pose
+from battlefield.table import pieces_touching
+from battlefield.terrain import surfaces
 from battlefield.units import inches
 from engine.core.decisions import Move, MoveAnswer
 from engine.core.refusals import Refusal, Refusals
@@ -22,7 +24,7 @@ from render.table.figures import draw_ghost
 from render.table.strokes import Chips
 from render.theme import REFUSED_INK, TEXT
 from render.tools import marks
-from render.tools.arranging import Arranging
+from render.tools.arranging import Arranging, floors_at
 from render.tools.hand import Held, body_for, ghosts, tenths
 from render.tools.marks import Way
 
@@ -74,7 +76,24 @@ class MoveTool(Arranging):
         if not wanted and refusals:
             answer = self.decision.suggest(self.stream)
             refusals = self.decision.refusals(answer)
+        if climbs := self._climbs(wanted):
+            answer = _climbing(answer, climbs)
+            gone = {model for model, _ in answer}
+            refusals = (*(r for r in refusals if r.subject not in gone), *self.decision.refusals(answer))
         return self._whole_plan(wanted, answer, refusals)
+
+    def _climbs(self, wanted: dict[str, Pose]) -> dict[str, int]:
+        """Who shall end on another floor than it stands on, and at what height."""
+        levels = {model: self._level(model, pose) for model, pose in wanted.items()}
+        return {model: z for model, z in levels.items() if z != self.start[model].pose.z}
+
+    def _level(self, model: str, pose: Pose) -> int:
+        """At what height a model ends: on the floor wanted if there is one; beyond its edge, on what is below."""
+        board, start = self.state.board, self.start[model].pose
+        floors = floors_at(board, pose)
+        if pose.z in floors:
+            return pose.z
+        return max(z for z in floors if z <= pose.z) if start.z in floors_at(board, start) else start.z
 
     def _whole_plan(self, wanted: dict[str, Pose], answer: MoveAnswer, refusals: Refusals) -> Plan:
         """With straight ways for those that the search left where they are."""
@@ -93,7 +112,7 @@ class MoveTool(Arranging):
         """Where the models are shown: where the hand wants them, else where the plan has them."""
         bodies = dict(self.plan().bodies)
         for model, pose in self.draft.poses.items():
-            bodies[model] = self.start[model].at(Pose(pose.x, pose.y, self.start[model].pose.z, pose.facing))
+            bodies[model] = self.start[model].at(pose)
         return bodies
 
     def rest(self) -> Sequence[Body]:
@@ -155,7 +174,8 @@ class MoveTool(Arranging):
         trouble = self.sentences(plan.refusals)
         if not plan.routes:
             hint = "Drag to move: the whole unit, or with Shift one model. The wheel turns while you drag."
-            return Words("Drag the model to move it." if len(self.start) == 1 else hint, trouble)
+            hint = "Drag the model to move it." if len(self.start) == 1 else hint
+            return Words(f"{hint} Page up and down climb." if self.floors else hint, trouble)
         model = self._farthest()
         cost, allowed = self.cost(model), self.allowance.get(model, 0)
         left = f"{tenths(allowed - cost)}″ left" if cost <= allowed else f"{tenths(cost - allowed)}″ too far"
@@ -175,6 +195,11 @@ class MoveTool(Arranging):
         here = self.where()
         moved = tuple(m for m, body in here.items() if body.pose != self.start[m].pose)
         return Shown(tuple(m for m in here if m not in moved), moved)
+
+    @cached_property
+    def floors(self) -> bool:
+        """Whether there is a floor to climb to within reach."""
+        return any("/" in floor.id for p in pieces_touching(self.state.board, self.reach) for floor in surfaces(p))
 
     @cached_property
     def reach(self) -> BaseGeometry:
@@ -218,8 +243,17 @@ class MoveTool(Arranging):
         cost, allowed = self.cost(model), self.allowance.get(model, 0)
         far = cost > allowed
         words = f"{tenths(cost - allowed)}″ too far" if far else f"{tenths(cost)} of {tenths(allowed)}″"
+        words += f", {tenths(here[model].pose.z)}″ up" if here[model].pose.z else ""
         chips.put(surface, self.camera.to_screen(*here[model].pose.xy), words, REFUSED_INK if far else TEXT)
 
     @property
     def animating(self) -> bool:
         return self._plans.stale
+
+
+def _climbing(answer: MoveAnswer, climbs: dict[str, int]) -> MoveAnswer:
+    """The same moves, with some models climbing to a height where they end."""
+    routes = dict(answer)
+    for model, z in climbs.items():
+        routes[model] = (*routes.get(model, ()), Climb(z))
+    return tuple(routes.items())

@@ -6,8 +6,9 @@ import pygame
 import pytest
 
 from engine.session import Session
-from render.battle.game import PERSON, Game
+from render.battle.game import Game
 from render.battle.screen import BattleScreen
+from render.battle.seats import PERSON
 from tests.e2e.mouse import Mouse
 from tests.fifth.tables import battle, boyz, marines, row
 
@@ -45,7 +46,7 @@ def test_a_drag_too_far_is_refused_in_the_prompt_and_can_be_taken_back(screen: p
     mouse.drag(at(battle_screen, 20, 10), at(battle_screen, 22, 20))
     mouse.key(pygame.K_RETURN)
     assert {refusal.code for refusal in battle_screen.refused} == {"move.too_far"}
-    assert mouse.find("Allow it anyway…")
+    assert mouse.find("Allow it anyway…").enabled
     mouse.key(pygame.K_ESCAPE)
     assert battle_screen.tool is not None and not battle_screen.tool.words().trouble
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pygame
@@ -9,6 +10,7 @@ import pytest
 
 from battlefield.paths import end
 from battlefield.pose import Pose
+from battlefield.terrain import Floor
 from battlefield.units import INCH, um
 from engine.core.decisions import Move
 from engine.session import Session
@@ -189,6 +191,25 @@ def test_models_are_shown_where_they_would_stand_and_hidden_where_they_stood(scr
     shown = hand.tool.shown()
     assert shown.hidden == ("alpha-1",)
     assert "alpha-1" not in shown.selected and "alpha-2" in shown.selected
+
+
+def test_page_up_climbs_to_the_floor_above_and_its_height_is_counted(screen: pygame.Surface) -> None:
+    ring = square(19, 8, 8, 8)
+    floor = Floor("1", tuple((um(x), um(y)) for x, y in ring), um(3))
+    ruin = replace(piece("ruin", ring, top=6), parts=(floor,))
+    session = moving(count=1, terrain=[ruin])
+    hand = Table(session, screen)
+    hand.pull((20, 10), (22, 10))
+    hand.key(pygame.K_PAGEUP)
+    assert not hand.tool.words().trouble
+    assert hand.tool.cost("alpha-1") == pytest.approx(um(5), abs=HALF_PIXEL)
+    hand.pull((22, 10), (24, 10), held=True)
+    assert "more than the 6.0" in hand.tool.words().trouble
+    hand.let_go(24, 10)
+    hand.key(pygame.K_ESCAPE)
+    hand.key(pygame.K_RETURN)
+    assert not hand.refused
+    assert session.state.models["alpha-1"].pose.z == um(3)
 
 
 # -- moves that must be made ------------------------------------------------------------------------------------------
