@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -89,6 +90,9 @@ class Table(Hand):
         if not used and self.tool is not None:
             used = self.take(self.tool.handle(event))
         self.frame()
+        while self.tool is not None and self.tool.animating:
+            time.sleep(0.005)
+            self.frame()
         return used
 
     def take(self, reply: Reply) -> bool:
