@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -307,12 +307,37 @@ class Conduct:
             Choice("I play this side", lambda: game.take_seat(side, PERSON), pygame.K_3, RAISED),
         ])  # fmt: skip
 
+    def take_thought(self) -> bool:
+        """Submit a computer's answer if it has come; True when something has happened."""
+        thought = self.screen.game.think()
+        if thought is None:
+            return False
+        if thought.failure:
+            self.computer_failed(thought.failure)
+        else:
+            self.submit_for_computer(thought.answer)
+        return True
+
+    def submit_for_computer(self, answer: Any) -> None:
+        """A computer's answer; one that is refused stops it."""
+        game = self.screen.game
+        try:
+            done = game.submit(answer)
+        except ProcedureFailed as error:
+            game.paused = True
+            self.failed(error)
+            return
+        if not done.accepted:
+            reasons = " ".join(game.session.explain(refusal) for refusal in done.refusals)
+            self.computer_failed(f"Its answer was refused. {reasons}")
+        self.screen.follow()
+
     def suggested_for(self, side: str) -> None:
         """Answer for a computer with what the question suggests, then let it go on."""
         game = self.screen.game
         game.paused = False
         if game.pending is not None and game.decider == side:
-            self.screen.submit_for_computer(game.pending.suggest(Stream(game.session.digest)))
+            self.submit_for_computer(game.pending.suggest(Stream(game.session.digest)))
 
     def ask(self, title: str, told: str, choices: list[Choice]) -> None:
         """A question over the battle, which Cancel or Esc lets be."""

@@ -66,11 +66,11 @@ class BattleScreen(Screen):
         self.places: Places = places(self.ui.theme, window.surface.get_size())
         self._moved_at = self._rolled_at = -100.0
         self._version = -1
-        self._follow()
+        self.follow()
 
     # -- following the battle ------------------------------------------------------------------------------------------
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Take in what the battle has become: new question, new scene, new dice."""
         game = self.game
         if self._version == game.version:
@@ -124,7 +124,7 @@ class BattleScreen(Screen):
             self.conduct.failed(error)
             return
         self.refused, self.refused_answer = done.refusals, answer if done.refusals else None
-        self._follow()
+        self.follow()
 
     # -- time ----------------------------------------------------------------------------------------------------------
 
@@ -159,32 +159,12 @@ class BattleScreen(Screen):
         rest = self.window.settings.duration(PAUSE)
         if self._settled() < 1 or time.monotonic() - max(self._moved_at, self._rolled_at) < rest:
             return False
-        thought = game.think()
-        if thought is None:
-            return False
-        if thought.failure:
-            self.conduct.computer_failed(thought.failure)
-        else:
-            self.submit_for_computer(thought.answer)
-        return True
-
-    def submit_for_computer(self, answer: Any) -> None:
-        """A computer's answer; one that is refused stops it."""
-        try:
-            done = self.game.submit(answer)
-        except ProcedureFailed as error:
-            self.game.paused = True
-            self.conduct.failed(error)
-            return
-        if not done.accepted:
-            reasons = " ".join(self.game.session.explain(refusal) for refusal in done.refusals)
-            self.conduct.computer_failed(f"Its answer was refused. {reasons}")
-        self._follow()
+        return self.conduct.take_thought()
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._follow()
+        self.follow()
         ui, game = self.ui, self.game
         surface.fill(BACKGROUND)
         self.view.restyle(ui.theme)

@@ -62,7 +62,7 @@ class SetUpPanel(Panel):
         if not self.typed:
             line = Cut(cut.top(theme.target(34)), theme.px(10))
             label(ui, line.left(theme.px(160)), "Seed", 15, TEXT_QUIET)
-            text_field(ui, line.left(theme.px(200)), "Seed", self.seed, self._seed, submit=self.begin, 
+            text_field(ui, line.left(theme.px(200)), "Seed", self.seed, self._seed, submit=self.begin,
                        hint="another each time",
                        allowed=str.isdigit, longest=18)  # fmt: skip
             label(ui, line.rest, "one number, one set of dice", 13, TEXT_QUIET)

@@ -29,7 +29,9 @@ def follows(session: Session, seed: str, answers: int) -> int:
         before = game.scene
         game.submit(pending.suggest(Stream(f"{seed}/{count}")))
         changes += game.scene != before
-        assert game.scene == scene_of(game.state, session.book, session.events), f"after answer {count}: {pending.topic}"
+        assert game.scene == scene_of(game.state, session.book, session.events), (
+            f"after answer {count}: {pending.topic}"
+        )
         for event in game.last:
             assert all(game.state.models[model].on_table for model in speaks_of(event, game.state))
     while game.session.can_undo and len(game.session.lines) > answers // 2:
