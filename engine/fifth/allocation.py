@@ -12,7 +12,7 @@ from engine.core.procedure import Procedure, ask
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth.characteristics import profile, value, weapons
-from engine.fifth.saves import Wound, best_save
+from engine.fifth.saves import Wound, best_save, slays
 
 Share = tuple[tuple[str, ...], tuple[Wound, ...]]
 """Models that are alike, with the wounds they were given."""
@@ -114,9 +114,10 @@ def _advice(state: State, groups: tuple[tuple[str, ...], ...], wounds: tuple[Wou
 
 
 def _harm(state: State, model: str, wound: Wound) -> int:
-    """How many faces of a die let a wound through to a model."""
+    """How many Wounds, in sixths, a wound costs a model on average: one that slays costs all that it has."""
     need = best_save(state, model, wound).need
-    return need - 1 if need else 6
+    lost = max(1, state.models[model].wounds) if slays(state, model, wound) else 1
+    return (need - 1 if need else 6) * lost
 
 
 def worth(state: State, model: str) -> int:

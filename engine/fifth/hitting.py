@@ -187,6 +187,7 @@ def _roll(
         shots=len(firers),
         hits=hits,
         need=score.need,
+        bs=value(b.state, firers[0], "bs"),
         target=target,
     )
     return hits

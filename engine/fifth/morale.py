@@ -10,6 +10,7 @@ from engine.fifth import status, wounds
 from engine.fifth.characteristics import has_rule, leadership, leadership_test, unit_has_rule, value, weapons
 from engine.fifth.charts import NO_EFFECT, to_wound, toughness
 from engine.fifth.falling_back import begin_falling_back, fall_back
+from engine.fifth.ground import barred as cannot_go_to_ground
 from engine.fifth.ground import go_to_ground
 from engine.fifth.losses import calls_for_check, losses_deed, note_losses
 from engine.fifth.regrouping import fall_back_or_regroup, next_falling_back, regroup_test
@@ -71,11 +72,13 @@ def morale_check(b: Battle, unit: str, rule_id: str, modifier: int = 0, *, flee:
         b.say("morale.passed_always", rule_id, unit)
         passed = True
     else:
-        score = check_score(b.state, unit, modifier)
+        ld, score = leadership(b.state, unit), check_score(b.state, unit, modifier)
         _, faces = yield from leadership_test(b, unit, rule_id, modifier)
         passed = is_passed(faces, score)
         code = "morale.passed" if passed else "morale.failed"
-        b.say(code, rule_id, unit, score=score, total=sum(faces), modifier=modifier)
+        b.say(code, rule_id, unit, score=score, total=sum(faces), leadership=ld, modifier=modifier)
+        if passed and sum(faces) > score:
+            b.say("morale.heroism", "5e.morale.insane-heroism", unit)
     if not passed and flee:
         yield from fall_back(b, unit, rule_id)
     return passed
@@ -89,12 +92,16 @@ def tank_shock_check(b: Battle, unit: str) -> Procedure[bool]:
 
 @rule("5e.morale.fleeing-no-ground", "5e.morale.auto-pass-still-pinned")
 def pinning_test(b: Battle, unit: str, rule_id: str) -> Procedure[bool]:
-    """A unit tests against pinning and goes to ground when it fails; True when it did not."""
+    """A unit tests against pinning and goes to ground when it fails; True when it did not.
+
+    One that cannot go to ground at all (fleeing, down already, of another kind) has nothing to fear.
+    """
     state = b.state
-    if status.falling_back(state, unit) or passes_leadership(state, unit) or status.gone_to_ground(state, unit):
+    if passes_leadership(state, unit) or cannot_go_to_ground(state, unit):
         return True
+    need = leadership(state, unit)
     passed, faces = yield from leadership_test(b, unit, rule_id)
-    b.say("pinning.passed" if passed else "pinning.failed", rule_id, unit, total=sum(faces))
+    b.say("pinning.passed" if passed else "pinning.failed", rule_id, unit, total=sum(faces), need=need)
     if not passed:
         go_to_ground(b, unit, rule_id)
     return passed

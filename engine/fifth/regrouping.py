@@ -103,19 +103,18 @@ def regroup_test(b: Battle, unit: str, forced: bool = False) -> Procedure[bool]:
     A forced test is taken whatever its strength, neighbours and order; whoever fails it is destroyed on the spot.
     """
     rule_id = "5e.morale.regroup-forced" if forced else "5e.morale.regroup-test"
-    passed, total = True, 0
+    passed, told = True, "regroup.passed_always"
+    total, need = 0, leadership(b.state, unit)
     if not any(unit_has_rule(b.state, unit, name) for name in ("fearless", "passes_leadership")):
         passed, faces = yield from leadership_test(b, unit, rule_id)
-        total = sum(faces)
+        total, told = sum(faces), "regroup.passed" if passed else "regroup.failed"
+    b.say(told, rule_id, unit, total=total, need=need)
     if passed:
         stop_falling_back(b, unit, rule_id)
         b.note_deed(unit, "regrouped", rule_id)
-        b.say("regroup.passed", rule_id, unit, total=total)
-    else:
-        b.say("regroup.failed", rule_id, unit, total=total)
-        if forced:
-            destroy(b, unit, "5e.morale.fleeing-assaulted")
-            b.say("regroup.destroyed", "5e.morale.fleeing-assaulted", unit)
+    elif forced:
+        destroy(b, unit, "5e.morale.fleeing-assaulted")
+        b.say("regroup.destroyed", "5e.morale.fleeing-assaulted", unit)
     return passed
 
 

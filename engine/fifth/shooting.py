@@ -110,7 +110,8 @@ def target_option(state: State, unit: str, target: str) -> Option:
     refused = target_refusals(state, unit, target)
     details = () if refused else target_facts(state, unit, target)
     if not refused and fact(details, "reached") is False:
-        refused = (Refusal("shoot.out_of_range", "5e.shooting.range-max", target),)
+        away = facts(distance=fact(details, "distance"))
+        refused = (Refusal("shoot.out_of_range", "5e.shooting.range-max", target, details=away),)
     return Option(target, target, "5e.shooting.single-target", details, refused)
 
 

@@ -133,9 +133,7 @@ def agreement_items(state: State) -> tuple[Item, ...]:
     for terrain in state.terrain.values():
         piece = terrain.piece
         details = facts(piece=piece.id, kind=piece.kind, settled=settled_class(state, piece) is not None)
-        lines.append(
-            Item(f"terrain.{piece.id}", CLASSES, class_of(state, piece), "5e.terrain.three-classes", details)
-        )
+        lines.append(Item(f"terrain.{piece.id}", CLASSES, class_of(state, piece), "5e.terrain.three-classes", details))
         if any(isinstance(part, Wall) for part in piece.parts):
             usual = "block" if walls_block(state, piece) else "pass"
             lines.append(Item(f"walls.{piece.id}", WALLS, usual, "5e.terrain.walls", details))
@@ -250,10 +248,7 @@ def starts_inside(state: State, unit: str) -> bool:
     """Whether a unit has to test before it moves: a model that terrain slows stands in difficult terrain."""
     hard = [piece for piece in pieces(state) if is_difficult(state, piece)]
     return any(
-        stands_in(body_of(m), piece)
-        for m in state.present(unit)
-        if hindrance(state, m.id).slowed
-        for piece in hard
+        stands_in(body_of(m), piece) for m in state.present(unit) if hindrance(state, m.id).slowed for piece in hard
     )
 
 

@@ -43,7 +43,8 @@ def _struck(b: Battle, unit: str, struck: str, volley: Volley, verdict: CoverVer
         return
     moment = yield from react(b, WoundsRolled(struck, side, len(suffered), verdict.save))
     if moment.cover and any(w.cover_allowed for w in suffered):
-        b.say("cover.counts", verdict.rule, struck, save=moment.cover, by=verdict.pieces)
+        code = "cover.counts" if verdict.pieces else "cover.counts_ground"
+        b.say(code, verdict.rule, struck, save=moment.cover, by=verdict.pieces)
     suffered = from_above(b.state, struck, volley, suffered)
     losses = yield from wounds.suffer(b, struck, tuple(suffered), by=side, cover=moment.cover)
     yield from pinning.test_if_hurt(b, struck, losses)
@@ -74,7 +75,10 @@ def roll_to_wound(b: Battle, unit: str, struck: str, weapon: Weapon, hits: int) 
     """Roll the hits of one weapon on a unit; its wounds, each with the AP and the rules that it has for its save."""
     need = weapons.wound_score(weapon, toughness(b.state, struck))
     if not need:
-        b.say("wounds.no_effect", "5e.shooting.wound-no-effect", struck, weapon=weapon.name, hits=hits)
+        b.say(
+            "wounds.no_effect", "5e.shooting.wound-no-effect", struck, weapon=weapon.name, hits=hits,
+            strength=weapon.strength, toughness=toughness(b.state, struck),
+        )  # fmt: skip
         return []
     dice = Roll(
         "wound", "5e.shooting.wound-table", b.state.side_of(unit), pool(hits), struck, need, facts(weapon=weapon.name)
@@ -82,7 +86,11 @@ def roll_to_wound(b: Battle, unit: str, struck: str, weapon: Weapon, hits: int) 
     faces = yield from roll(b, dice)
     faces = yield from _again(b, weapon, dice, faces)
     made = [face for face in faces if face >= need]
-    b.say("wounds.rolled", dice.rule, struck, weapon=weapon.name, hits=hits, wounds=len(made), need=need)
+    code = "wounds.rolled_always" if weapons.has(weapon, "sniper") else "wounds.rolled"
+    b.say(
+        code, dice.rule, struck, weapon=weapon.name, hits=hits, wounds=len(made), need=need,
+        strength=weapon.strength, toughness=toughness(b.state, struck),
+    )  # fmt: skip
     return [
         Wound(
             weapon.strength, weapons.ap_of(weapon, face), "5e.shooting.wound-table", weapon.key,
@@ -110,5 +118,6 @@ def burn(b: Battle, unit: str, volley: Volley) -> Procedure[None]:
         if b.state.models[shot.model].on_table
     )
     if hurt:
-        b.say("shots.overheated", "5e.weapons.gets-hot", unit, count=len(hurt), models=tuple(m for m, _ in hurt))
+        burnt = tuple(dict.fromkeys(m for m, _ in hurt))
+        b.say("shots.overheated", "5e.weapons.gets-hot", unit, count=len(hurt), models=burnt)
         yield from wounds.suffer_on_each(b, hurt, by=b.state.enemy(b.state.side_of(unit)))

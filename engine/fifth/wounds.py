@@ -125,6 +125,7 @@ def _by_save(
 def _roll_saves(b: Battle, save: Save, count: int, subject: str) -> Procedure[tuple[int, ...]]:
     """Roll saves of one kind and say how many held; a 0 for every wound that allows none."""
     if save == NO_SAVE:
+        b.say("saves.none", save.rule, subject, count=count)
         return (0,) * count
     faces = yield from d6(b, count, "save", save.rule, b.state.side_of(subject), subject, save.need)
     held = sum(face >= save.need for face in faces)

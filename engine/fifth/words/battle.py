@@ -4,10 +4,10 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     # what happened
-    "roll_off.won": "{side} wins the roll-off for {purpose}.",
+    "roll_off.won": "{side}: highest in the roll-off for {purpose}.",
     "initiative.seized": "{side} rolls {face} and seizes the initiative!",
     "initiative.kept": "{side} rolls {face}: the initiative is not seized.",
-    "turn.began": "Game turn {round}: {side}'s turn.",
+    "turn.began": "Game turn {round}: {side} to play.",
     "battle.goes_on": "The die shows {face} ({need}+ needed): another game turn is played.",
     "battle.ends": "The die shows {face} ({need}+ needed): the battle ends after game turn {round}.",
     "battle.finished": "The battle is over. {reason}",
@@ -23,7 +23,9 @@ WORDS: dict[str, str] = {
     "objective.near_edge": "An objective must lie {least:in} from every table edge; this is {distance:in}.",
     "objective.near_other": "An objective must lie {least:in} from the others; {subject} is nearer.",
     "objective.impassable": "An objective cannot lie in impassable terrain.",
-    "measure.not_now": "The distance from {subject} to {target:name} may not be measured before it is declared a target.",
+    "measure.not_now": (
+        "The distance from {subject} to {target:name} may not be measured before it is declared a target."
+    ),
     # questions
     "ask.setup.agree": "Agree on the terrain and on how unclear rules are read",
     "ask.setup.turn": "Take the first turn or the second?",

@@ -21,7 +21,7 @@ WORDS: dict[str, str] = {
     # why not
     "ground.already": "{subject} has gone to ground already.",
     "ground.falling_back": "{subject} is falling back and cannot go to ground.",
-    "ground.kind": "{subject} cannot go to ground: it is not of a kind that could.",
+    "ground.kind": "{subject} cannot go to ground: vehicles and monstrous creatures never do.",
     "ground.locked": "{subject} is locked in close combat, where nobody goes to ground.",
     "ground.idle": "{subject} has gone to ground: it does nothing until the end of its next turn.",
     # questions and buttons

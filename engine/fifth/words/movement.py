@@ -5,9 +5,9 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     # moving
     "ask.move.unit": "Choose a unit to move, or end the Movement phase",
-    "ask.move.models": "Move the {unit:name}: each model up to {allowance:in}",
-    "ask.move.regroup": "The {unit:name} has regrouped: move each model up to 3\"",
-    "ask.move.declare": "Will the {unit:name} try to enter difficult terrain?",
+    "ask.move.models": "Move {unit:name}: each model up to {allowance:in}",
+    "ask.move.regroup": '{unit:name} has regrouped: move each model up to 3"',
+    "ask.move.declare": "Will {unit:name} try to enter difficult terrain?",
     "label.done_moving": "End the Movement phase",
     "label.keep_out": "Keep out: full move, {pieces:names} closed",
     "label.enter": "Enter: roll 2D6, the higher is the move",
@@ -22,37 +22,43 @@ WORDS: dict[str, str] = {
     "move.not_coherent": "{stray:names} would be out of coherency; keep every link of the unit at {link:in} or less.",
     "move.must_restore": "{subject} would stay out of coherency, though it can close up; bring it within {link:in}.",
     "move.must_close_up": "{subject} could come nearer to its unit: a widest gap of {widest:in} is possible.",
-    "move.no_way": "{subject} finds no way to that spot.",
+    "move.no_way": "{subject} finds no way to that spot; choose one that it can walk to within its move.",
     "move.away_from_edge": "{subject} is falling back and may only move toward its {edge} edge.",
     "move.locked": "{subject} is locked in close combat and cannot move.",
     "move.finished": "{subject} has finished its move.",
     "move.regrouped": "{subject} regrouped this turn and moves no more in this phase.",
-    "move.falling_back": "{subject} is falling back.",
+    "move.falling_back": "{subject} is falling back: it only moves by its fall-back dice.",
     # terrain
-    "terrain.tested": "{subject} tests for difficult terrain: {inches}\".",
+    "terrain.tested": '{subject} tests for difficult terrain: {inches}".',
     "terrain.endured": "{subject}: {tested} dangerous terrain test(s), {hurt} wound(s).",
     # falling back
     "ask.fall_back.unit": "Choose a falling back unit to go first",
-    "ask.regroup.test": "Will the {unit:name} try to regroup? It needs {need} or less on 2D6",
+    "ask.regroup.test": "Will {unit:name} try to regroup? It needs {need} or less on 2D6",
     "morale.falls_back": "{subject} breaks.",
     "fall_back.rolled": "{subject} falls back {distance:in} toward the {edge} edge.",
     "fall_back.off_table": "{subject} flees from the table and counts as destroyed.",
     "fall_back.trapped": "{subject} is trapped and destroyed.",
     # regrouping
     "regroup.half_strength": "{subject} is below half strength ({left} of {size}) and cannot regroup.",
-    "regroup.enemy_near": "{enemy:name} is within 6\" of {subject}, which cannot regroup.",
+    "regroup.enemy_near": '{enemy:name} is within 6" of {subject}, which cannot regroup.',
     "regroup.not_coherent": "{subject} is out of coherency and cannot regroup.",
-    "regroup.passed": "{subject} regroups.",
-    "regroup.failed": "{subject} fails to regroup.",
+    "regroup.passed": "{subject} regroups: {total}, needing {need} or less.",
+    "regroup.passed_always": "{subject} regroups without a test.",
+    "regroup.failed": "{subject} fails to regroup: {total}, needing {need} or less.",
     "regroup.destroyed": "{subject} is overrun before it can turn, and destroyed.",
     # morale
     "morale.losses": "{subject} lost {lost} of {strength} models in this phase.",
-    "morale.passed": "{subject} passes its Morale check: {total} on a Leadership of {score}.",
-    "morale.failed": "{subject} fails its Morale check: {total} on a Leadership of {score}.",
+    "morale.passed": (
+        "{subject} passes its Morale check: {total}, needing {score} or less (Leadership {leadership}, {modifier:n})."
+    ),
+    "morale.failed": (
+        "{subject} fails its Morale check: {total}, needing {score} or less (Leadership {leadership}, {modifier:n})."
+    ),
+    "morale.heroism": "Insane heroism: a double 1 always passes.",
     "morale.passed_always": "{subject} knows no fear of this: the check is passed.",
     "morale.failed_fleeing": "{subject} is falling back and fails the check.",
     "morale.no_retreat": "{subject} will not retreat and suffers {margin} wound(s).",
     "morale.unharmed": "{subject} will not retreat; no enemy there can hurt it.",
-    "pinning.passed": "{subject} passes its Pinning test with {total}.",
-    "pinning.failed": "{subject} is pinned: {total}.",
+    "pinning.passed": "{subject} passes its Pinning test: {total}, needing {need} or less.",
+    "pinning.failed": "{subject} is pinned: {total}, needing {need} or less.",
 }

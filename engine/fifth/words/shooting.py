@@ -13,8 +13,8 @@ WORDS: dict[str, str] = {
     "ask.run": "Run with {subject}: up to {distance:in} each",
     "ask.reroll.scatter": "Roll the scatter of the {weapon} again, all dice of it?",
     "ask.reroll.misses": "Roll {count} miss(es) of the {weapon} again? A 1 burns the firer",
-    "ask.wounds.allocate": "Allocate {count} wounds on {unit:name}",
-    "ask.casualties.pick": "Choose {count} casualties of {subject}",
+    "ask.wounds.allocate": "Allocate {count} wound(s) on {unit:name}",
+    "ask.casualties.pick": "Choose {count} model(s) of {subject} to remove",
     "ask.casualties.wound": "Choose who of {subject} bears the wounds left over",
     "label.run": "Run",
     "label.back": "Another unit",
@@ -22,10 +22,10 @@ WORDS: dict[str, str] = {
     # what happened
     "unit.shoots": "{subject} shoots at {target:name} with {models} model(s).",
     "unit.runs": "{subject} runs {distance:in}.",
-    "shots.rolled": "{weapon}: {hits} of {shots} shots hit ({need}+).",
+    "shots.rolled": "{weapon}: {hits} of {shots} shots hit ({need}+ to hit: BS {bs}).",
     "shots.out_of_range": "{weapon}: {count} out of range of {target:name}.",
     "shots.no_skill": "{weapon}: nobody has the skill to hit with it.",
-    "shots.overheated": "Overheated: {models:names} suffer(s) {count} wound(s).",
+    "shots.overheated": "Overheating: {count} wound(s) on {models:names}.",
     "template.placed": "{weapon} of {subject}: {hits} model(s) under the template.",
     "template.no_room": "{weapon} of {subject} does not fire: friends are in the way whichever way it points.",
     "template.too_far": "{weapon} of {subject} does not reach {target:name}.",
@@ -35,10 +35,18 @@ WORDS: dict[str, str] = {
     "blast.scattered": "{weapon}: the marker scatters {distance:in}.",
     "blast.off_table": "{weapon}: the marker leaves the table.",
     "blast.landed": "{weapon}: {hits} model(s) under the marker.",
-    "wounds.rolled": "{weapon}: {wounds} of {hits} hits wound {subject} ({need}+).",
-    "wounds.no_effect": "{weapon}: {hits} hit(s) cannot hurt {subject}.",
+    "wounds.rolled": (
+        "{weapon}: {wounds} of {hits} hits wound {subject}"
+        " ({need}+ to wound: Strength {strength} against Toughness {toughness})."
+    ),
+    "wounds.rolled_always": "{weapon}: {wounds} of {hits} hits wound {subject} ({need}+ whatever the Toughness).",
+    "wounds.no_effect": (
+        "{weapon}: {hits} hit(s) cannot hurt {subject} (Strength {strength} against Toughness {toughness})."
+    ),
     "saves.rolled": "{subject}: {saved} of {given} {kind} saves hold ({need}+).",
-    "cover.counts": "{subject} has a cover save of {save}+.",
+    "saves.none": "{subject}: no save against {count} wound(s).",
+    "cover.counts": "{subject} has a cover save of {save}+ ({by:names}).",
+    "cover.counts_ground": "{subject} lies flat in the open: a cover save of {save}+.",
     "unit.suffered": "{subject}: {unsaved} of {given} wound(s) unsaved, {removed} model(s) removed.",
     "unit.destroyed": "{subject} is destroyed.",
     # why not
@@ -48,7 +56,7 @@ WORDS: dict[str, str] = {
     "shoot.gone_to_ground": "{subject} has gone to ground: it does nothing until the end of its turn.",
     "shoot.target_locked": "{subject} is locked in close combat: only units outside combats can be shot at.",
     "shoot.no_sight": "Nobody of the unit sees any model of {subject}: a target must be seen by one model at least.",
-    "shoot.out_of_range": "No weapon reaches {subject}.",
+    "shoot.out_of_range": "No weapon reaches {subject}, which is {distance:in} away.",
     "shoot.no_weapon": "{subject} carries nothing to shoot with.",
     "shoot.heavy_moved": "{weapon} of {subject} cannot fire: its unit moved, and a heavy weapon must stand still.",
     "shoot.ordnance": "{weapon} of {subject} is ordnance, which only vehicles and fortifications fire.",

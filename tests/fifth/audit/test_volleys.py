@@ -74,7 +74,8 @@ def on(session: Session, steps: int) -> None:
 @pytest.mark.rule("5e.shooting.sequence")
 @pytest.mark.parametrize("steps", range(1, 8))
 @pytest.mark.parametrize(
-    "taken", [("alpha-1",), ("alpha-2",), ("alpha-3",), ("alpha-1", "alpha-2", "alpha-3"), ("mob-2",), ("mob-1", "mob-2")]
+    "taken",
+    [("alpha-1",), ("alpha-2",), ("alpha-3",), ("alpha-1", "alpha-2", "alpha-3"), ("mob-2",), ("mob-1", "mob-2")],
 )
 def test_a_model_taken_off_by_hand_between_two_dice_of_a_volley_does_not_stop_it(
     taken: tuple[str, ...], steps: int

@@ -174,7 +174,7 @@ WALL = piece("wall", square(10, 2, 0.5, 6), top=6.0, opaque=True)
 
 @pytest.mark.rule("5e.shooting.los-needed", "5e.shooting.which-fire")
 def test_a_target_seen_by_one_firer_is_legal_and_only_that_firer_shoots() -> None:
-    session = table(marines("alpha", at=[(1, 0.5), (1, 5.5)]), boyz("mob", at=[(21, 0.5)]), terrain=[WALL])
+    session = table(marines("alpha", at=[(1, 0.5), (1, 5.5), (1, 3)]), boyz("mob", at=[(21, 0.5)]), terrain=[WALL])
     question = targets(session)
     assert barred(question, "mob") == set()
     submit(session, "mob")

@@ -256,4 +256,7 @@ def test_what_happened_is_told_with_its_figures() -> None:
     fire(session, "alpha", "mob")
     assert told(session, "shots.rolled", "hits") == [5]
     sentences = [session.tell(e) for e in session.events if e.code in ("shots.rolled", "wounds.rolled")]
-    assert sentences == ["Boltgun: 5 of 8 shots hit (3+).", "Boltgun: 3 of 5 hits wound Mob (4+)."]
+    assert sentences == [
+        "Boltgun: 5 of 8 shots hit (3+ to hit: BS 4).",
+        "Boltgun: 3 of 5 hits wound Mob (4+ to wound: Strength 4 against Toughness 4).",
+    ]

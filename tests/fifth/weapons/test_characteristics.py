@@ -190,7 +190,7 @@ def test_a_sniper_hit_wounds_any_toughness_on_four(toughness: int, face: int, wo
     foe = unit("foe", "red", [(10, 30), (11.5, 30)], f"tough{toughness}", ("ccw",))
     session = table(marines("alpha", at=[(10, 10)], gear=("sniper_rifle",)), foe, dice=[6, face, 6, 1, 1])
     fire(session, "alpha", "foe")
-    assert told(session, "wounds.rolled", "wounds") == [wounds]
+    assert told(session, "wounds.rolled_always", "wounds") == [wounds]
 
 
 @pytest.mark.rule("5e.weapons.sniper-traits")

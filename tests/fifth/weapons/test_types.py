@@ -83,7 +83,7 @@ def test_rapid_fire_shoots_twice_up_to_twelve_inches_and_once_beyond() -> None:
 
 @pytest.mark.rule("5e.weapons.rapid-fire-mixed")
 def test_rapid_fire_is_counted_model_by_model() -> None:
-    squad = [*[(10 + 1.2 * n, 10) for n in range(3)], (10, 2), (11.2, 2)]
+    squad = [*[(10 + 1.2 * n, 10) for n in range(3)], (10, 7.5), (11.2, 7.5)]
     session = table(marines("alpha", at=squad), boyz("mob", at=[(11, 21)]), dice=[1] * 8)
     fire(session, "alpha", "mob")
     assert told(session, "shots.rolled", "shots") == [8]
