@@ -23,6 +23,10 @@ GAP_STEP = INCH // 4
 GAP_MOST = 2 * INCH
 MOST_RANKS = 4
 
+NUDGE = INCH // 10
+"""How far an arrow key shifts, in micrometres."""
+
+ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
 DIGITS = (pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4)
 
 
@@ -96,6 +100,8 @@ class Arranging(Plain):
             return self.step_back()
         if key in DIGITS:
             return self.form_ranks(DIGITS.index(key) + 1)
+        if key in ARROWS and self.grip is None:
+            return self.nudge(*ARROWS[key])
         acts: Mapping[int, Callable[[], Reply]] = {
             pygame.K_q: lambda: self.turn(TURN),
             pygame.K_e: lambda: self.turn(-TURN),
@@ -202,6 +208,17 @@ class Arranging(Plain):
         self.draft.step()
         self.draft.put(carried(bodies, (0, 0), by))
         return True
+
+    def nudge(self, x: int, y: int) -> Reply:
+        """Shift everyone a little, or the model under the pointer where a drag would take one."""
+        here = self.where()
+        if self.single != self.shift:
+            pointed = self.body_at(self.pointer, here.values()) if self.pointer is not None else ""
+            here = {pointed: here[pointed]} if pointed else {}
+        if here:
+            self.draft.step()
+            self.draft.put(carried(tuple(here.values()), (x * NUDGE, y * NUDGE), 0))
+        return bool(here)
 
     def climb(self, floors: int) -> Reply:
         """Bring what is held, else the model under the pointer, so many floors up or down where it stands."""

@@ -79,7 +79,7 @@ class PlaceTool(Arranging):
     # -- the hand ------------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Reply:
-        """While carried, the pointer carries, the wheel turns and a click sets down."""
+        """While carried, the pointer carries, the wheel turns and a click sets down; a marker then lies for good."""
         if not self.carried:
             return super().handle(event)
         if event.type == pygame.MOUSEMOTION:
@@ -89,6 +89,8 @@ class PlaceTool(Arranging):
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.on_table(event.pos):
             self._at = self.spot(event.pos)
+            if len(self.markers) == len(self.models) and not self.refusals():
+                return answer_of(self._block(), self.decision.models)
             self._set_down(self._block())
             return True
         if event.type == pygame.MOUSEWHEEL:
@@ -120,6 +122,12 @@ class PlaceTool(Arranging):
             return super().turn(by)
         self.looks = (self.looks + by) % FULL_TURN
         return True
+
+    def nudge(self, x: int, y: int) -> Reply:
+        return not self.carried and super().nudge(x, y)
+
+    def climb(self, floors: int) -> Reply:
+        return not self.carried and super().climb(floors)
 
     def form_ranks(self, count: int) -> Reply:
         if not self.carried:
@@ -180,6 +188,8 @@ class PlaceTool(Arranging):
 
     def words(self) -> Words:
         trouble = self.sentences(self.refusals())
+        if self.carried and len(self.models) == 1:
+            return Words("Click to set it down.", trouble)
         if self.carried:
             return Words("Click to set down; the wheel turns, 1 to 4 ranks, comma and full stop for the gaps.", trouble)
         if len(self.models) == 1:

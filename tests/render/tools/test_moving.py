@@ -212,6 +212,19 @@ def test_page_up_climbs_to_the_floor_above_and_its_height_is_counted(screen: pyg
     assert session.state.models["alpha-1"].pose.z == um(3)
 
 
+def test_arrow_keys_shift_by_a_tenth_of_an_inch(screen: pygame.Surface) -> None:
+    session = moving()
+    hand = Table(session, screen)
+    hand.pull((20, 10), (20, 12))
+    tool = hand.tool
+    assert isinstance(tool, MoveTool)
+    before = tool.where()["alpha-1"].pose
+    for key in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_UP):
+        assert hand.key(key)
+    after = tool.where()["alpha-1"].pose
+    assert (after.x - before.x, after.y - before.y) == (2 * um(0.1), um(0.1))
+
+
 # -- moves that must be made ------------------------------------------------------------------------------------------
 
 
