@@ -5,11 +5,13 @@ from __future__ import annotations
 import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.journal import Entry
-from engine.players.player import Player
 from engine.session import Session
+
+if TYPE_CHECKING:
+    from engine.players.player import Player
 
 
 def serve(pipe: Connection) -> None:

@@ -64,7 +64,7 @@ class VictoryPanel(Panel):
         outcome = game.state.outcome
         if outcome is None:
             return
-        title = f"{words.side_name(game.state, outcome.winner)} wins" if outcome.winner else "A draw"
+        title = f"Victory: {words.side_name(game.state, outcome.winner)}" if outcome.winner else "A draw"
         cut = Cut(box(ui, title, 900, 600, self.close), theme.px(8))
         ink = side_style(game.index(outcome.winner)).ink if outcome.winner else TEXT
         ui.surface.fill(ink, (cut.rest.x, cut.rest.y - theme.px(4), cut.rest.width, theme.px(3)))

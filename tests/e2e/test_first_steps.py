@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from render.battle import words
 from render.screens.ending import VictoryPanel
 from render.screens.menu import MenuScreen
 from tests.e2e.mouse import Mouse
@@ -55,7 +56,7 @@ def test_two_people_play_first_steps_to_the_victory_screen(mouse: Mouse, home: P
     outcome = game.state.outcome
     assert outcome is not None
     assert {"setup.agree", "setup.unit", "setup.place", "move.unit", "shoot.unit", "shoot.target"} <= topics
-    title = "A draw" if not outcome.winner else f"{'Space Marines' if outcome.winner == 'blue' else 'Orks'} wins"
+    title = f"Victory: {words.side_name(game.state, outcome.winner)}" if outcome.winner else "A draw"
     assert any(title in w.id for w in mouse.window.ui.widgets), "the screen says who won"
     mouse.click("Ending: Look at the table")
     assert not mouse.screen.panels
