@@ -38,6 +38,7 @@ class Sight(Plain):
         self.kept = ""
         self.under = ""
         self._found: dict[tuple[str, str, str], Verdict] = {}
+        self._stops: dict[tuple[str, str, str], Spot] = {}
         self._waiting = False
 
     # -- who looks at whom ---------------------------------------------------------------------------------------------
@@ -136,8 +137,17 @@ class Sight(Plain):
             sight = Sightline(start, to, pair.hidden / MILLION)
             draw_sight(surface, self.camera, chips, sight, None if words and pair.hidden else "")
             return
-        stop = blocked_at(self.state, eye, target, pair.blockers)
+        stop = self._stop(eye, target, pair)
         draw_sight(surface, self.camera, chips, Sightline(start, target.pose.xy, 1.0, stop), "")
+
+    def _stop(self, eye: Body, target: Body, pair: Verdict) -> Spot:
+        """Where a blocked line is blocked, worked out once."""
+        key = (self.session.digest, eye.id, target.id)
+        if key not in self._stops:
+            if len(self._stops) > 4000:
+                self._stops.clear()
+            self._stops[key] = blocked_at(self.state, eye, target, pair.blockers)
+        return self._stops[key]
 
     def _draw_thin(self, surface: pygame.Surface, eye: Body, pair: Verdict) -> None:
         """One of very many lines: thin; of a blocked one only the bar where it is blocked and the cross at its end."""
@@ -150,7 +160,7 @@ class Sight(Plain):
             else:
                 line(surface, start, end, INFORMATION, 1, halo=False)
             return
-        stop = pygame.math.Vector2(self.camera.to_screen(*blocked_at(self.state, eye, target, pair.blockers)))
+        stop = pygame.math.Vector2(self.camera.to_screen(*self._stop(eye, target, pair)))
         if (end - start).length() > 0:
             across = (end - start).normalize().rotate(90) * 4
             line(surface, stop - across, stop + across, REFUSED_INK, 2, halo=False)
