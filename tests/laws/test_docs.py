@@ -20,6 +20,9 @@ from pydantic import BaseModel
 
 from engine.core.dice import Stream
 from engine.session import Session
+from render.screens.help import BATTLE, GENERAL
+from render.tools import instruments
+from render.ui.widgets import key_name
 from scenarios.catalogue import find_scenario
 from scenarios.finding import bundled_catalogue
 from scenarios.loader import check, load_scenario, load_scene
@@ -166,6 +169,23 @@ def section(document: str, heading: str) -> str:
     return text[start : end if end > 0 else None]
 
 
+def test_every_key_of_the_help_page_is_in_the_readme() -> None:
+    keys = " ".join(key for key, _ in (*GENERAL, *BATTLE)) + " " + " ".join(key_name(i.key) for i in instruments())
+    told = section("README.md", "## A first battle")
+    named = re.findall(r"\bF\d+\b|\bCtrl\+\w\b|\b[A-Z]\b|\bEsc\b|\bTab\b|\bSpace\b|\bEnter\b", keys)
+    assert len(named) > 15
+    assert not [key for key in named if not re.search(rf"(?<![\w+]){re.escape(key)}\b", told)]
+
+
+def test_every_room_is_in_the_house() -> None:
+    rooms = section("docs/house.md", "## Rooms")
+    packages = [path.parent for house in HOUSE for path in (ROOT / house).rglob("__init__.py")]
+    near = [p for p in packages if len(p.relative_to(ROOT).parts) == 2 and p.parent.name in ("engine", "render")]
+    assert len(near) > 8
+    assert not [p.name for p in [*near, *(ROOT / house for house in HOUSE)] if f"{p.name}/" not in rooms]
+
+
+HOUSE = ("battlefield", "engine", "render", "scenarios")
 MODULES = (army, common, scene, sheets, terrain)
 SCHEMAS = [
     thing
