@@ -67,6 +67,10 @@ class Book(Protocol):
         """Sentences by event code, refusal code and topic."""
         ...
 
+    def points(self, state: State, side: str) -> int:
+        """What a side would have by the mission if the battle ended now."""
+        ...
+
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
         """What shall be seen of a unit's state at a glance: moved, ran, pinned, falling_back, locked, ..."""
         ...

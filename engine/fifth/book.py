@@ -12,7 +12,18 @@ from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
-from engine.fifth import characteristics, ground, measuring, odds, odds_combat, prospects, status, turns, verdicts
+from engine.fifth import (
+    characteristics,
+    ground,
+    measuring,
+    missions,
+    odds,
+    odds_combat,
+    prospects,
+    status,
+    turns,
+    verdicts,
+)
 from engine.fifth.lore import Lore, read_lore
 from engine.fifth.setup import set_up
 from engine.fifth.words import all_words
@@ -76,6 +87,9 @@ class FifthBook:
 
     def words(self) -> Mapping[str, str]:
         return all_words()
+
+    def points(self, state: State, side: str) -> int:
+        return missions.mission_points(state, side)
 
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
         """The states of a unit that are shown at a glance."""

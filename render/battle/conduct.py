@@ -115,6 +115,8 @@ class Conduct:
         screen = self.screen
         if screen.instrument is not None:
             screen.instrument, screen.instrument_id = None, ""
+        elif screen.notices.report:
+            screen.notices.report = []
         elif screen.refused:
             screen.refused, screen.refused_answer = (), None
         elif screen.selected:

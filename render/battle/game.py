@@ -46,6 +46,7 @@ class Game:
         self.scene = Scene()
         self.before = Scene()
         self.version = 0
+        self._points: tuple[int, tuple[int, ...]] = (-1, ())
         self._turn = session.state.clock.turn
         self._repeated: tuple[tuple[str, str], int] = (("", ""), 0)
         self._rebuild()
@@ -77,6 +78,16 @@ class Game:
     def computers_turn(self) -> bool:
         """Whether a computer player has to answer now. Dice that are typed in are always a person's."""
         return bool(self.decider) and not self.is_person(self.decider) and not isinstance(self.pending, Chance)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each side would have by the mission if the battle ended now; the score when it is over."""
+        if self._points[0] != self.version:
+            state, book = self.state, self.session.book
+            over = state.outcome is not None
+            now = tuple(state.scores.get(s, 0) if over else book.points(state, s) for s in state.sides)
+            self._points = (self.version, now)
+        return self._points[1]
 
     @property
     def people(self) -> tuple[str, ...]:

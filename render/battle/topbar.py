@@ -60,7 +60,7 @@ def draw_progress(ui: Ui, rect: pygame.Rect, state: State, phases: tuple[str, ..
 def _score(ui: Ui, cut: Cut, game: Game) -> None:
     state, theme = game.state, ui.theme
     names = [words.side_name(state, side) for side in state.sides]
-    score = " : ".join(str(points) for points in game.scene.score)
+    score = " : ".join(str(points) for points in game.points)
     narrow = cut.rest.width < theme.px(760)
     parts = [("", TEXT)] if narrow else [(names[0], side_style(0).ink)]
     parts += [(score, TEXT)] if narrow else [(score, TEXT), (names[1], side_style(1).ink)]

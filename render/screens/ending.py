@@ -41,14 +41,16 @@ def end_panel(screen: BattleScreen) -> AskPanel:
     ahead = leader(game)
     if ahead:
         told = f"Both agree: {words.side_name(state, ahead)} wins on points"
-        choices.append(Choice(told, lambda: command(referee.Stop(ahead), state.sides[0]), None, RAISED))
-    return AskPanel(screen.close_panel, "End the battle here?", "It can still be taken back afterwards.", choices)
+        choices.append(Choice(told, partial(command, referee.Stop(ahead), state.sides[0]), None, RAISED))
+    standing = ", ".join(f"{words.side_name(state, s)} {p}" for s, p in zip(state.sides, game.points))
+    told = f"By the mission it stands: {standing}. The end can still be taken back afterwards."
+    return AskPanel(screen.close_panel, "End the battle here?", told, choices)
 
 
 def leader(game: Game) -> str:
-    """The side with more points so far, empty when level."""
+    """The side that is ahead by the mission, empty when level."""
     first, second = game.state.sides
-    mine, theirs = game.state.scores.get(first, 0), game.state.scores.get(second, 0)
+    mine, theirs = game.points
     return first if mine > theirs else second if theirs > mine else ""
 
 

@@ -16,6 +16,9 @@ from render.ui.widgets import button, key_name, label
 GENERAL = (
     ("Left click", "choose, select, press"),
     ("Drag", "move a model or a template"),
+    ("Shift and drag", "one model instead of all, or the reverse"),
+    ("Arrow keys", "shift what is laid out by a tenth of an inch"),
+    ("Page up, down", "climb a floor while moving"),
     ("Right drag", "pan the table"),
     ("Wheel", "zoom; turns what is dragged"),
     ("Space", "confirm the green button"),

@@ -49,5 +49,5 @@ def draw_report(ui: Ui, table: pygame.Rect, lines: Lines, close: Callable[[], No
     cut = Cut(place, theme.px(6), theme.px(10))
     label(ui, cut.top(theme.line_height(14)), "Result of the assault", 14, TEXT_QUIET, bold=True)
     foot = Cut(cut.bottom(theme.target(28)))
-    button(ui, foot.right(theme.px(110)), "OK", close, name="Close report", key=pygame.K_o, size=13)
+    button(ui, foot.right(theme.px(110)), "OK", close, name="Close report", tip="Esc", size=13)
     text_box(ui, cut.rest, "report lines", lines)

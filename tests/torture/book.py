@@ -92,6 +92,9 @@ class TortureBook:
     def words(self) -> Mapping[str, str]:
         return {"ask.target": "Who shall be shot at?"}
 
+    def points(self, state: State, side: str) -> int:
+        return state.scores.get(side, 0)
+
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
         return ("moved",) if state.did(unit, "moved") else ()
 
