@@ -17,7 +17,7 @@ GENERAL = (
     ("Left click", "choose, select, press"),
     ("Drag", "move a model or a template"),
     ("Shift and drag", "one model instead of all, or the reverse"),
-    ("Arrow keys", "shift what is laid out by a tenth of an inch"),
+    ("Arrow keys", "shift by a tenth of an inch"),
     ("Page up, down", "climb a floor while moving"),
     ("Right drag", "pan the table"),
     ("Wheel", "zoom; turns what is dragged"),
