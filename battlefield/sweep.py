@@ -8,6 +8,9 @@ from functools import lru_cache
 from math import acos, cos, pi
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from battlefield.body import Body
 from battlefield.paths import Climb, Glide, Jump, Leg, Route, Turn, after, leg_length, swing
 from battlefield.pose import Pose
@@ -176,6 +179,24 @@ def _disc_entry(x: float, y: float, dx: float, dy: float, radius: float) -> floa
         return None
     exact = circle_entry(x, y, dx, dy, radius)
     return 0.0 if exact is None else exact
+
+
+def discs_met(
+    start: Pose, ends: NDArray[np.int64], middles: NDArray[np.int64], radii: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """For each straight way of a disc from one pose (`ends`, n x 2), whether `first_contact` with discs finds any.
+
+    `middles` (m x 2) are where the other discs are, `radii` (m) how near the centres may come; all in micrometres.
+    """
+    x, y = (start.x - middles[:, 0]).astype(np.float64), (start.y - middles[:, 1]).astype(np.float64)
+    dx, dy = (ends[:, 0] - start.x).astype(np.float64)[:, None], (ends[:, 1] - start.y).astype(np.float64)[:, None]
+    toward, square, within = x * dx + y * dy, dx * dx + dy * dy, radii - SLACK
+    root = toward * toward - square * (x * x + y * y - within * within)
+    share = (-toward - np.sqrt(np.maximum(root, 0.0))) / np.where(square > 0.0, square, 1.0)
+    enters = (within > 0.0) & (root > 0.0) & (share >= 0.0) & (share <= 1.0)
+    each = (toward < 0.0) & ((x * x + y * y < within * within) | enters)
+    met: NDArray[np.bool_] = np.logical_or.reduce(each, axis=1)
+    return met
 
 
 def _passes(x: float, y: float, dx: float, dy: float, square: float, radius: float) -> bool:

@@ -8,21 +8,24 @@ yet moved. The same search makes the suggestion, so that what is suggested is ne
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from battlefield.body import Body
 from battlefield.measure import gap, touching, within
 from battlefield.paths import Route, centre_length, end
 from battlefield.pose import Pose
-from battlefield.separation import CONTACT as TOUCHING
 from battlefield.units import INCH, um
 from engine.core.decisions import MoveAnswer, Poses
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
-from engine.mechanics.contact import Scene, around, close_to, contact_poses, nearest_first, squared
-from engine.mechanics.moving import Ground
+from engine.mechanics.contact import Scene, contact_spots, squared
+from engine.mechanics.moving import SLACK, Ground
+from engine.mechanics.nearby import Nearby
+from engine.mechanics.spots import Crowd, Spots, around, close_to, in_reach, nearest_first, spots_of
 
 LINK = 2.0
 """Inches between neighbours in a unit, and how near to a mate in contact a model still fights."""
@@ -65,10 +68,20 @@ class Lead:
 
 @dataclass(slots=True)
 class Course:
-    """How far a move has come: where everyone stands, who has moved, and who of them touches which enemies."""
+    """How far a move has come: where everyone stands, who has moved, and who of them touches which enemies.
+
+    `enemies` are `targets` and `strangers`, `crowd` the targets and the unit, `nearby` whatever may be in the way.
+    `number` is that of the moves made so far in `numbers`: the same moves in the same order have the same.
+    """
 
     at: dict[str, Body]
-    enemies: tuple[Body, ...]
+    enemies: Crowd
+    targets: Crowd
+    strangers: Crowd
+    crowd: Crowd
+    nearby: Nearby
+    numbers: dict[tuple[int, str, Pose], int]
+    number: int = 0
     done: dict[str, Body] = field(default_factory=dict)
     fighting: list[Body] = field(default_factory=list)
     contacted: set[str] = field(default_factory=set)
@@ -76,14 +89,16 @@ class Course:
     def settle(self, body: Body) -> None:
         """A model has ended its move there."""
         self.at[body.id] = self.done[body.id] = body
-        if touched := touched_by(body, self.enemies):
+        self.crowd.put(body)
+        self.nearby.put(body)
+        self.number = self.numbers.setdefault((self.number, body.id, body.pose), len(self.numbers) + 1)
+        if touched := self.touched_by(body):
             self.fighting.append(body)
             self.contacted.update(touched)
 
-
-def touched_by(body: Body, enemies: Iterable[Body]) -> list[str]:
-    """The enemy models that a model touches, by id."""
-    return [enemy.id for enemy in enemies if touching(body, enemy)]
+    def touched_by(self, body: Body) -> list[str]:
+        """The enemy models that a model touches, by id."""
+        return [enemy.id for enemy in self.enemies.near(body, 0.0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +110,8 @@ class Approach(ABC):
     others: tuple[Body, ...] = ()
     judged: dict[MoveAnswer, Refusals] = field(default_factory=dict, compare=False, repr=False)
     planned: dict[Poses, tuple[MoveAnswer, Refusals]] = field(default_factory=dict, compare=False, repr=False)
+    numbers: dict[tuple[int, str, Pose], int] = field(default_factory=dict, compare=False, repr=False)
+    looked: dict[tuple[str, int, int], Found | None] = field(default_factory=dict, compare=False, repr=False)
 
     @abstractmethod
     def worth(self, body: Body, course: Course) -> int:
@@ -113,7 +130,16 @@ class Approach(ABC):
         """What is said to a model that stands at `body` and could have been where `found` says."""
 
     def start(self) -> Course:
-        return Course({m.id: m for m in self.ground.movers}, (*self.foes, *self.others))
+        movers, stays = self.ground.movers, self.ground.stays
+        return Course(
+            {m.id: m for m in movers},
+            Crowd((*self.foes, *self.others)),
+            Crowd(self.foes),
+            Crowd(self.others),
+            Crowd((*movers, *stays, *self.foes)),
+            self.ground.nearby(),
+            self.numbers,
+        )
 
     def lead(self, course: Course, wishes: Mapping[str, Pose]) -> list[tuple[str, Route]]:
         """The moves that have to come first."""
@@ -137,7 +163,7 @@ class Approach(ABC):
         course = self.start()
         answer = self.lead(course, ends)
         later: list[Body] = []
-        for mover in self._nearest_first([m for m in self.ground.movers if m.id not in course.done]):
+        for mover in self.by_nearness([m for m in self.ground.movers if m.id not in course.done]):
             found = self._step(mover, course, ends, self.contact_worth() + 1)
             if found is None:
                 later.append(mover)
@@ -159,7 +185,7 @@ class Approach(ABC):
     def _step(self, mover: Body, course: Course, ends: Mapping[str, Pose], than: int) -> Found | None:
         if mover.id not in ends:
             return self.best(mover, course, than)
-        way = Scene(self.ground, course.at, mover).first_way((ends[mover.id],))
+        way = Scene(self.ground, course.nearby, mover).way_to(ends[mover.id])
         return None if way is None else Found(0, *way)
 
     @staticmethod
@@ -167,7 +193,7 @@ class Approach(ABC):
         course.settle(mover.at(end(mover.pose, found.legs)))
         return mover.id, found.legs
 
-    def _nearest_first(self, movers: Sequence[Body]) -> list[Body]:
+    def by_nearness(self, movers: Sequence[Body]) -> list[Body]:
         def key(mover: Body) -> tuple[int, str]:
             return min((um(gap(mover, foe)) for foe in self.foes), default=0), mover.id
 
@@ -203,28 +229,15 @@ class Approach(ABC):
 
     # -- places ------------------------------------------------------------------------------------------------
 
-    def contacts(self, mover: Body, course: Course, foes: Sequence[Body]) -> list[Pose]:
+    def contacts(self, mover: Body, course: Course, foes: Sequence[Body]) -> Spots:
         """Where a model could touch any of some enemies without touching others, nearest first."""
-        limit = self.ground.allowance.get(mover.id, 0) / INCH
-        room = 2 * mover.reach + 0.01
-        everyone = (*course.at.values(), *self.ground.stays, *self.foes)
-        found: list[Pose] = []
-        for foe in foes:
-            if within(mover, foe, limit):
-                near = [b for b in everyone if b.id not in (foe.id, mover.id) and _near(foe, b, room)]
-                found += contact_poses(mover, foe, near)
-        return self.spare_others(mover, nearest_first(mover, found))
+        limit = self.ground.allowance.get(mover.id, 0)
+        reached = Crowd(foes).near(mover, limit / INCH)
+        return self.spare_others(mover, contact_spots(mover, reached, course.crowd, limit + SLACK), course)
 
-    def spare_others(self, mover: Body, poses: Iterable[Pose]) -> list[Pose]:
-        """The poses at which a model touches no enemy that is none of its targets."""
-        touches = close_to(mover, self.others, 0.0)
-        return [p for p in poses if not touches(p)]
-
-
-def _near(one: Body, other: Body, distance: float) -> bool:
-    """Whether two bases may be within a distance in inches, judged by circles around them."""
-    far = (one.reach + other.reach + distance) * INCH
-    return squared(one.pose, other.pose) <= far * far
+    def spare_others(self, mover: Body, spots: Spots, course: Course) -> Spots:
+        """The spots at which a model touches no enemy that is none of its targets."""
+        return spots[~close_to(mover, spots, course.strangers, 0.0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,30 +258,39 @@ class Charge(Approach):
         """Contact with an enemy not contacted yet; with another; near a mate in contact; in coherency; or none."""
         if not any(within(body, mate, LINK) for mate in course.done.values()):
             return STRAY
-        touched = touched_by(body, course.enemies)
+        touched = course.touched_by(body)
         if touched:
             return FREE if any(foe not in self.taken and foe not in course.contacted for foe in touched) else CONTACT
         return SUPPORT if any(within(body, mate, LINK) for mate in course.fighting) else LINKED
 
     def best(self, mover: Body, course: Course, than: int) -> Found | None:
-        scene = Scene(self.ground, course.at, mover)
-        in_chain = close_to(mover, tuple(course.done.values()), LINK)
         for worth in range(min(than, STRAY)):
-            linked = [p for p in self._poses(worth, mover, course) if in_chain(p)]
-            if linked and (way := scene.first_way(linked)) is not None:
-                return Found(worth, *way)
+            key = (mover.id, course.number, worth)
+            if key not in self.looked:
+                self.looked[key] = self._look(worth, mover, course)
+            if (found := self.looked[key]) is not None:
+                return found
         return None
 
-    def _poses(self, worth: int, mover: Body, course: Course) -> Sequence[Pose]:
+    def _look(self, worth: int, mover: Body, course: Course) -> Found | None:
+        """Where a model can go to achieve just that."""
+        spots = self._spots(worth, mover, course)
+        if len(spots):
+            spots = spots[close_to(mover, spots, Crowd(course.done.values()), LINK)]
+        way = Scene(self.ground, course.nearby, mover).first_way(spots) if len(spots) else None
+        return None if way is None else Found(worth, *way)
+
+    def _spots(self, worth: int, mover: Body, course: Course) -> Spots:
         if worth in (FREE, CONTACT):
             contacted = self.taken | course.contacted
             return self.contacts(mover, course, [f for f in self.foes if (f.id in contacted) == (worth == CONTACT)])
         mates = course.fighting if worth == SUPPORT else list(course.done.values())
         gaps = (um(LINK) - 2, um(1.0), um(0.02))
         mates = sorted(mates, key=lambda mate: (squared(mover.pose, mate.pose), mate.id))[:MATES_TRIED]
-        near = [mover.pose] if any(within(mover, mate, LINK) for mate in mates) else []
-        poses = nearest_first(mover, [*near, *(p for mate in mates for p in around(mover, mate, gaps))])
-        return self.spare_others(mover, poses)
+        spots = in_reach(mover, around(mover, mates, gaps), self.ground.allowance.get(mover.id, 0) + SLACK)
+        if any(within(mover, mate, LINK) for mate in mates):
+            spots = np.concatenate((spots, spots_of([(mover.pose.x, mover.pose.y)])))
+        return self.spare_others(mover, nearest_first(mover, spots), course)
 
     def objection(self, mover: Body, body: Body, found: Found) -> Refusal:
         at, details = "5e.assault.move-priorities", facts(stood=body.pose, better=found.pose)
@@ -292,7 +314,7 @@ class Charge(Approach):
         """A model that may go first and would by going where it is wanted."""
         for model in dict.fromkeys(lead.model for lead in self.leads if lead.model in wishes):
             mover = course.at[model]
-            way = Scene(self.ground, course.at, mover).first_way((wishes[model],))
+            way = Scene(self.ground, course.nearby, mover).way_to(wishes[model])
             if way is not None and self._leads(mover, way[1]):
                 return model, way[1]
         return None
@@ -325,7 +347,7 @@ class Charge(Approach):
 @rule("5e.assault.closest-first", "5e.assault.closest-fails")
 def leads(ground: Ground, foes: Sequence[Body], others: Sequence[Body] = ()) -> tuple[Lead, ...]:
     """Who is nearest to the enemy, measured round what is in the way; empty when that model cannot get into contact."""
-    at = {m.id: m for m in ground.movers}
+    nearby, strangers = ground.nearby(), Crowd(others)
     pairs = sorted(
         ((um(gap(mover, foe)), mover.id, foe.id, mover, foe) for mover in ground.movers for foe in foes),
         key=lambda pair: pair[:3],
@@ -334,61 +356,9 @@ def leads(ground: Ground, foes: Sequence[Body], others: Sequence[Body] = ()) -> 
     for least, model, foe_id, mover, foe in pairs[:PAIRS_TRIED]:
         if least > ground.allowance.get(model, 0) + NEARER or (found and least > min(f.cost for f in found) + 1):
             break
-        poses = [p for p in contact_poses(mover, foe, ()) if not any(touching(mover.at(p), o) for o in others)]
-        way = Scene(ground, at, mover).first_way(poses)
+        spots = contact_spots(mover, (foe,), Crowd(()), ground.allowance.get(model, 0) + SLACK)
+        way = Scene(ground, nearby, mover).first_way(spots[~close_to(mover, spots, strangers, 0.0)])
         if way is not None:
             found.append(Lead(model, foe_id, um(centre_length(mover.pose, way[1])), *way))
     nearest = min((lead.cost for lead in found), default=0)
     return tuple(sorted((lead for lead in found if lead.cost <= nearest + 1), key=lambda lead: (lead.cost, lead.model)))
-
-
-@dataclass(frozen=True, slots=True)
-class Closing(Approach):
-    """Models that close up to enemies of their combat: into contact if possible, else as near as possible."""
-
-    rule: str = ""
-
-    def contact_worth(self) -> int:
-        return 0
-
-    def worth(self, body: Body, course: Course) -> int:
-        """Nothing left to do when in contact, else the gap to the nearest enemy in micrometres."""
-        near = min((gap(body, foe) for foe in self.foes), default=0.0)
-        return 0 if near <= TOUCHING else max(1, um(near))
-
-    def best(self, mover: Body, course: Course, than: int) -> Found | None:
-        if than == 0:
-            return None
-        scene = Scene(self.ground, course.at, mover)
-        poses = self.contacts(mover, course, self.foes)
-        if poses and (way := scene.first_way(poses)) is not None:
-            return Found(0, *way)
-        return self._nearest(mover, scene, course, than) if than > 1 else None
-
-    def _nearest(self, mover: Body, scene: Scene, course: Course, than: int) -> Found | None:
-        """As near to an enemy as it comes: straight ahead until something stops it, or beside who is in its way."""
-        foes = sorted(self.foes, key=lambda foe: (um(gap(mover, foe)), foe.id))[:3]
-        poses = [scene.onward(foe.pose) for foe in foes]
-        mates = [m for m in (*course.at.values(), *self.ground.stays) if m.id != mover.id]
-        for mate in sorted(mates, key=lambda m: (squared(mover.pose, m.pose), m.id))[:MATES_TRIED]:
-            poses += around(mover, mate, (um(0.02),))
-        free = scene.free(self.spare_others(mover, dict.fromkeys(poses)))
-        ranked = sorted((self.worth(mover.at(p), course), p) for p in free)
-        closer = [p for worth, p in ranked if 0 < worth < than - NEARER]
-        way = scene.best_way(closer) if closer else None
-        return None if way is None else Found(self.worth(mover.at(way[0]), course), *way)
-
-    def objection(self, mover: Body, body: Body, found: Found) -> Refusal:
-        details = facts(stood=body.pose, better=found.pose, gap=found.worth)
-        if found.worth == 0:
-            return Refusal("closing.must_contact", self.rule, mover.id, found.pose, details)
-        return Refusal("closing.must_near", self.rule, mover.id, found.pose, details)
-
-    def judge(self, answer: MoveAnswer) -> Refusals:
-        """As every approach; and enemies outside the combat may not be touched."""
-        ends = {m.id: m for m in self.ground.movers}
-        for model, legs in answer:
-            body = ends[model].at(end(ends[model].pose, legs))
-            if any(touching(body, other) for other in self.others):
-                return (Refusal("closing.uninvolved", self.rule, model, body.pose),)
-        return Approach.judge(self, answer)

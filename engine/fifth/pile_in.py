@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from battlefield.body import Body
-from battlefield.measure import distance
+from battlefield.measure import distance, gap, touching
+from battlefield.paths import end
 from battlefield.separation import CONTACT
 from battlefield.units import um
 from engine.core.battle import Battle
@@ -14,16 +17,82 @@ from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.records import body_of
+from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import movement, status
-from engine.fifth.approach import Approach, Closing
+from engine.fifth.approach import MATES_TRIED, NEARER, Approach, Course, Found
 from engine.fifth.falling_back import move_along
 from engine.fifth.ways import Way
+from engine.mechanics.contact import Scene, squared
+from engine.mechanics.spots import around, each, nearest_first, spots_of
 
 REACH = um(6)
 """How far a model closes up, in micrometres."""
 
 REACT_RULE, PILE_IN_RULE = "5e.assault.defenders-react", "5e.assault.pile-in"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing(Approach):
+    """Models that close up to enemies of their combat: into contact if possible, else as near as possible."""
+
+    rule: str = ""
+
+    def contact_worth(self) -> int:
+        return 0
+
+    def worth(self, body: Body, course: Course) -> int:
+        """Nothing left to do when in contact, else the gap to the nearest enemy in micrometres."""
+        near = max(0.0, float(course.targets.gaps(body).min())) if self.foes else 0.0
+        return 0 if near <= CONTACT else max(1, um(near))
+
+    def moves_anyone(self) -> bool:
+        """Whether any model has somewhere better to be."""
+        course = self.start()
+        return any(self.best(m, course, self.worth(m, course)) for m in self.by_nearness(self.ground.movers))
+
+    def best(self, mover: Body, course: Course, than: int) -> Found | None:
+        for worth in range(min(than, 2)):
+            key = (mover.id, course.number, than if worth else 0)
+            if key not in self.looked:
+                self.looked[key] = self._nearest(mover, course, than) if worth else self._contact(mover, course)
+            if (found := self.looked[key]) is not None:
+                return found
+        return None
+
+    def _contact(self, mover: Body, course: Course) -> Found | None:
+        spots = self.contacts(mover, course, self.foes)
+        way = Scene(self.ground, course.nearby, mover).first_way(spots) if len(spots) else None
+        return None if way is None else Found(0, *way)
+
+    def _nearest(self, mover: Body, course: Course, than: int) -> Found | None:
+        """As near to an enemy as it comes: straight ahead until something stops it, or beside who is in its way."""
+        scene = Scene(self.ground, course.nearby, mover)
+        foes = sorted(self.foes, key=lambda foe: (um(gap(mover, foe)), foe.id))[:3]
+        ahead = spots_of((p.x, p.y) for p in (scene.onward(foe.pose) for foe in foes))
+        mates = [m for m in (*course.at.values(), *self.ground.stays) if m.id != mover.id]
+        mates = sorted(mates, key=lambda m: (squared(mover.pose, m.pose), m.id))[:MATES_TRIED]
+        spots = nearest_first(mover, np.concatenate((ahead, around(mover, mates, (um(0.02),)))))
+        free = scene.free(self.spare_others(mover, spots, course))
+        ranked = sorted((self.worth(mover.at(p), course), p) for p in each(mover, free))
+        closer = [p for worth, p in ranked if 0 < worth < than - NEARER]
+        way = scene.best_way(spots_of((p.x, p.y) for p in closer)) if closer else None
+        return None if way is None else Found(self.worth(mover.at(way[0]), course), *way)
+
+    def objection(self, mover: Body, body: Body, found: Found) -> Refusal:
+        details = facts(stood=body.pose, better=found.pose, gap=found.worth)
+        if found.worth == 0:
+            return Refusal("closing.must_contact", self.rule, mover.id, found.pose, details)
+        return Refusal("closing.must_near", self.rule, mover.id, found.pose, details)
+
+    def judge(self, answer: MoveAnswer) -> Refusals:
+        """As every approach; and enemies outside the combat may not be touched."""
+        ends = {m.id: m for m in self.ground.movers}
+        for model, legs in answer:
+            body = ends[model].at(end(ends[model].pose, legs))
+            if any(touching(body, other) for other in self.others):
+                return (Refusal("closing.uninvolved", self.rule, model, body.pose),)
+        return Approach.judge(self, answer)
 
 
 @rule("5e.assault.locked-only-pile-in")
@@ -80,7 +149,7 @@ def close_up(b: Battle, unit: str, foes: tuple[str, ...], topic: str, rule_id: s
     if not free_models(b.state, unit) or not foes:
         return
     ready = [closing(b.state, unit, foes, rule_id)]
-    if not any(legs for _, legs in ready[0].complete({})[0]):
+    if not ready[0].moves_anyone():
         return
 
     def question() -> Move:

@@ -6,24 +6,38 @@ equal steps, and wherever the base touches both what it wants to touch and a nei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import sqrt
 
+import numpy as np
+
 from battlefield.body import Body
-from battlefield.measure import on_table, within
+from battlefield.measure import on_table
 from battlefield.paths import Route
 from battlefield.pose import Pose
 from battlefield.route import find_route
-from battlefield.separation import CONTACT, separation
 from battlefield.separation import SLACK as TOUCH
-from battlefield.shapes import Round, reach
-from battlefield.sweep import Obstacle, body_obstacle, first_contact, is_clear
-from battlefield.units import FULL_TURN, INCH, unit_vector
+from battlefield.shapes import Round
+from battlefield.sweep import Obstacle, discs_met, first_contact, is_clear
+from battlefield.units import INCH, um
+from engine.mechanics.flood import Flood
 from engine.mechanics.moving import SLACK, Ground, straight, table_area
-
-AROUND = 16
-"""How many directions round a base are tried."""
+from engine.mechanics.nearby import Nearby
+from engine.mechanics.spots import (
+    Crowd,
+    Floats,
+    Spots,
+    all_on_table,
+    around,
+    each,
+    in_reach,
+    nearest_first,
+    spots_of,
+    tangent,
+    too_close,
+)  # fmt: skip
 
 ROUTES_TRIED = 6
 """How many clear poses a way round is looked for, when no straight way leads to any."""
@@ -31,45 +45,14 @@ ROUTES_TRIED = 6
 WAYS_TRIED = 4
 """How many clear poses are tried where the first to which any way leads is wanted."""
 
-_DIRECTIONS = tuple(unit_vector(FULL_TURN // AROUND * n) for n in range(AROUND))
+FINE = um(0.25)
+"""The cells in which it is looked whether there may be a way round at all, in micrometres."""
 
 
-def beside(mover: Body, other: Body, dx: float, dy: float, gap: int) -> Pose:
-    """The pose at which a base is `gap` micrometres from another, seen from its centre in direction (dx, dy)."""
-    if isinstance(mover.shape, Round) and isinstance(other.shape, Round):
-        far = (mover.shape.diameter + other.shape.diameter) / 2 + gap + 1
-        return _along(mover, other, dx, dy, far)
-    low, high = 0.0, (mover.reach + other.reach) * INCH + gap + 1
-    for _ in range(24):
-        middle = (low + high) / 2
-        apart = separation(mover.shape, _along(mover, other, dx, dy, middle), other.shape, other.pose)
-        low, high = (middle, high) if apart * INCH < gap else (low, middle)
-    return _along(mover, other, dx, dy, high)
-
-
-def _along(mover: Body, other: Body, dx: float, dy: float, far: float) -> Pose:
-    return Pose(round(other.pose.x + dx * far), round(other.pose.y + dy * far), mover.pose.z, mover.pose.facing)
-
-
-def toward(mover: Body, other: Body, gap: int = 0) -> Pose:
-    """The pose nearest to a mover at which it is `gap` micrometres from another, straight ahead."""
-    dx, dy = float(mover.pose.x - other.pose.x), float(mover.pose.y - other.pose.y)
-    length = sqrt(dx * dx + dy * dy)
-    return beside(mover, other, dx / length, dy / length, gap) if length else mover.pose
-
-
-def contact_poses(mover: Body, other: Body, neighbours: Sequence[Body]) -> tuple[Pose, ...]:
-    """Poses at which a base touches another, the nearest to where it stands first."""
-    found = [toward(mover, other)]
-    found += (beside(mover, other, dx, dy, 0) for dx, dy in _DIRECTIONS)
-    for neighbour in neighbours:
-        found += _tangent(mover, other, neighbour)
-    return nearest_first(mover, found)
-
-
-def nearest_first(mover: Body, poses: Iterable[Pose]) -> tuple[Pose, ...]:
-    """Distinct poses, the nearest to a mover first, equals by their coordinates."""
-    return tuple(sorted(dict.fromkeys(poses), key=lambda p: (squared(mover.pose, p), p)))
+def contact_spots(mover: Body, foes: Sequence[Body], crowd: Crowd, limit: float) -> Spots:
+    """Where a base touches one of some others, the nearest to where it stands first, within a limit in micrometres."""
+    found = np.concatenate((around(mover, foes, (0,)), tangent(mover, foes, crowd)))
+    return nearest_first(mover, in_reach(mover, found, limit))
 
 
 def squared(one: Pose, other: Pose) -> int:
@@ -78,126 +61,133 @@ def squared(one: Pose, other: Pose) -> int:
     return dx * dx + dy * dy
 
 
-def _tangent(mover: Body, one: Body, other: Body) -> Iterator[Pose]:
-    """The poses at which a disc touches two discs."""
-    shapes = (mover.shape, one.shape, other.shape)
-    if one.id == other.id or not all(isinstance(s, Round) for s in shapes):
-        return
-    own, first, second = (s.diameter / 2 for s in shapes if isinstance(s, Round))
-    r1, r2 = own + first + 1, own + second + 1
-    dx, dy = float(other.pose.x - one.pose.x), float(other.pose.y - one.pose.y)
-    apart = dx * dx + dy * dy
-    if apart == 0.0 or apart > (r1 + r2) * (r1 + r2):
-        return
-    length = sqrt(apart)
-    along = (apart + r1 * r1 - r2 * r2) / (2 * length)
-    across = sqrt(max(0.0, r1 * r1 - along * along))
-    for side in (across, -across):
-        x = one.pose.x + (dx * along - dy * side) / length
-        y = one.pose.y + (dy * along + dx * side) / length
-        yield Pose(round(x), round(y), mover.pose.z, mover.pose.facing)
-
-
-def close_to(mover: Body, others: Sequence[Body], distance: float) -> Callable[[Pose], bool]:
-    """Says of poses of a mover whether it is within a distance in inches of any of some bodies; quick for discs."""
-    discs: list[tuple[int, int, float]] = []
-    rest: list[Body] = []
-    for other in others:
-        if isinstance(mover.shape, Round) and isinstance(other.shape, Round):
-            far = (mover.shape.diameter + other.shape.diameter) / 2 + (distance + CONTACT) * INCH
-            discs.append((other.pose.x, other.pose.y, far * far))
-        else:
-            rest.append(other)
-
-    def close(pose: Pose) -> bool:
-        for x, y, far in discs:
-            if (pose.x - x) * (pose.x - x) + (pose.y - y) * (pose.y - y) <= far:
-                return True
-        return any(within(mover.at(pose), other, distance) for other in rest)
-
-    return close
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
-    """One model about to move: its `ground`, and where its mates stand now."""
+    """One model about to move over its `ground`, with everything where `nearby` says."""
 
     ground: Ground
-    at: Mapping[str, Body]
+    nearby: Nearby
     mover: Body
+    _floods: list[Flood | None] = field(default_factory=list, repr=False)
 
-    @property
+    @cached_property
     def limit(self) -> float:
         """How far it may move, in micrometres, rounding included."""
         return self.ground.allowance.get(self.mover.id, 0) + SLACK
 
+    @cached_property
     def obstacles(self) -> tuple[Obstacle, ...]:
         """Everything in its way that it could meet at all."""
-        mates = (body_obstacle(b) for b in (*self.at.values(), *self.ground.stays) if b.id != self.mover.id)
-        return tuple(o for o in (*self.ground.obstacles, *mates) if self._could_meet(o))
+        mover = self.mover
+        return tuple(self.nearby.reachable(mover.id, mover.shape, mover.pose, int(self.limit)))
 
-    def _could_meet(self, obstacle: Obstacle) -> bool:
-        far = self.limit + obstacle.clearance + (self.mover.reach + reach(obstacle.shape)) * INCH + INCH
-        return squared(self.mover.pose, obstacle.pose) <= far * far
+    @cached_property
+    def _discs(self) -> tuple[Spots, Floats]:
+        """Where the discs in its way are, and how near its centre may come to their middles; none for other bases."""
+        rounds = [(o, o.shape.diameter) for o in self.obstacles if isinstance(o.shape, Round)]
+        if not isinstance(self.mover.shape, Round):
+            return spots_of(()), np.zeros(0)
+        own = self.mover.shape.diameter / 2
+        least = np.array([own + diameter / 2 + o.clearance for o, diameter in rounds], dtype=np.float64)
+        return spots_of((o.pose.x, o.pose.y) for o, _ in rounds), least
 
-    def first_way(self, poses: Sequence[Pose]) -> tuple[Pose, Route] | None:
-        """The first of the poses to which a straight way leads, else the first with a way round, and that way."""
-        obstacles = self.obstacles()
-        free = self.free(poses, obstacles)
-        for pose in free:
-            legs = straight(self.mover.pose, pose)
-            if first_contact(self.mover.shape, self.mover.pose, legs, obstacles) is None and self._affordable(legs):
+    @cached_property
+    def _rest(self) -> tuple[Obstacle, ...]:
+        """What is in its way and has to be looked at one by one."""
+        if not isinstance(self.mover.shape, Round):
+            return self.obstacles
+        return tuple(o for o in self.obstacles if not isinstance(o.shape, Round))
+
+    def first_way(self, spots: Spots) -> tuple[Pose, Route] | None:
+        """The first of the spots to which a straight way leads, else the first with a way round, and that way."""
+        free = self.free(spots)
+        met = self._met(free)
+        for n, pose in enumerate(each(self.mover, free)):
+            if not met[n] and (legs := self._straight(pose, self._rest)) is not None:
                 return pose, legs
-        for pose in free[:ROUTES_TRIED]:
-            if (way := self.way_round(pose, obstacles)) is not None:
+        for pose in each(self.mover, free[:ROUTES_TRIED]):
+            if (way := self.way_round(pose)) is not None:
                 return pose, way
         return None
 
-    def best_way(self, poses: Sequence[Pose]) -> tuple[Pose, Route] | None:
-        """The first of the poses to which any way leads, straight or round; only the first few are tried."""
-        obstacles = self.obstacles()
-        for pose in self.free(poses, obstacles)[:WAYS_TRIED]:
-            legs: Route | None = straight(self.mover.pose, pose)
-            if first_contact(self.mover.shape, self.mover.pose, legs or (), obstacles) is not None:
-                legs = self.way_round(pose, obstacles)
-            if legs is not None and self._affordable(legs):
+    def best_way(self, spots: Spots) -> tuple[Pose, Route] | None:
+        """The first of the spots to which any way leads, straight or round; only the first few are tried."""
+        free = self.free(spots)[:WAYS_TRIED]
+        met = self._met(free)
+        for n, pose in enumerate(each(self.mover, free)):
+            legs = None if met[n] else self._straight(pose, self._rest)
+            if legs is None:
+                legs = self.way_round(pose)
+            if legs is not None:
                 return pose, legs
         return None
 
-    def way_round(self, pose: Pose, obstacles: Sequence[Obstacle]) -> Route | None:
+    def way_to(self, pose: Pose) -> tuple[Pose, Route] | None:
+        """A way to one pose, whichever way it faces: straight if that is clear, else round."""
+        mover = self.mover
+        near = squared(mover.pose, pose) <= self.limit * self.limit
+        if not near or not on_table(self.ground.board, mover.at(pose)):
+            return None
+        if not is_clear(mover.shape, pose, self.obstacles):
+            return None
+        legs = self._straight(pose, self.obstacles)
+        if legs is None:
+            legs = self.way_round(pose)
+        return None if legs is None else (pose, legs)
+
+    def _met(self, spots: Spots) -> list[bool]:
+        """To which spots a straight way meets a disc."""
+        middles, least = self._discs
+        found: list[bool] = discs_met(self.mover.pose, spots, middles, least).tolist()
+        return found
+
+    def _straight(self, pose: Pose, obstacles: Sequence[Obstacle]) -> Route | None:
+        legs = straight(self.mover.pose, pose)
+        if first_contact(self.mover.shape, self.mover.pose, legs, obstacles) is not None:
+            return None
+        return legs if self._affordable(legs) else None
+
+    def way_round(self, pose: Pose) -> Route | None:
         """A way to a pose round what is there, within the allowance."""
-        area = table_area(self.ground.board)
-        legs = find_route(self.mover.shape, self.mover.pose, pose, obstacles, area, self.limit / INCH)
+        flood = self._flood
+        if flood is not None and not flood.may_reach(pose):
+            return None
+        area, mover = table_area(self.ground.board), self.mover
+        legs = find_route(mover.shape, mover.pose, pose, self.obstacles, area, self.limit / INCH)
         return legs if legs is not None and self._affordable(legs) else None
+
+    @property
+    def _flood(self) -> Flood | None:
+        """Where it could get to at all, as far as a quick look can tell; None for bases that may turn on the way."""
+        if not self._floods:
+            mover, far = self.mover, self.limit / INCH + 0.5
+            usable = isinstance(mover.shape, Round) and is_clear(mover.shape, mover.pose, self.obstacles)
+            (x, y), flood = mover.pose.xy, None
+            if usable:
+                box = (x - far, y - far, x + far, y + far)
+                flood = Flood(mover.shape, mover.pose, self.obstacles, box, FINE, int(self.limit))
+            self._floods.append(flood)
+        return self._floods[0]
 
     def _affordable(self, legs: Route) -> bool:
         return self.ground.cost(self.mover, legs) <= self.limit
 
-    def free(self, poses: Sequence[Pose], beside: Sequence[Obstacle] | None = None) -> list[Pose]:
-        """The poses within the allowance at which the model may stand, in their order."""
-        shape, far, radius = self.mover.shape, self.limit * self.limit, self.mover.reach * INCH
-        discs, others = [], []
-        for o in self.obstacles() if beside is None else beside:
-            if isinstance(shape, Round) and isinstance(o.shape, Round):
-                least = radius + o.shape.diameter / 2 + o.clearance - TOUCH
-                discs.append((o.pose.x, o.pose.y, least * least))
-            else:
-                others.append(o)
-        found = []
-        for pose in poses:
-            x, y = pose.x, pose.y
-            if squared(self.mover.pose, pose) > far:
-                continue
-            if any((x - ox) * (x - ox) + (y - oy) * (y - oy) < least for ox, oy, least in discs):
-                continue
-            if on_table(self.ground.board, self.mover.at(pose)) and is_clear(shape, pose, others):
-                found.append(pose)
-        return found
+    def free(self, spots: Spots) -> Spots:
+        """The spots within the allowance at which the model may stand, in their order."""
+        spots = in_reach(self.mover, spots, self.limit)
+        middles, least = self._discs
+        if len(least) and len(spots):
+            spots = spots[~too_close(spots, middles, least - TOUCH)]
+        spots = spots[all_on_table(self.ground.board, self.mover, spots)]
+        if self._rest:
+            clear = [is_clear(self.mover.shape, pose, self._rest) for pose in each(self.mover, spots)]
+            spots = spots[np.array(clear, dtype=np.bool_)]
+        return spots
 
     def onward(self, aim: Pose) -> Pose:
         """How far it comes going straight toward a pose, until its allowance or something ends its way."""
         to = self.ground.toward(self.mover, aim)
-        met = first_contact(self.mover.shape, self.mover.pose, straight(self.mover.pose, to), self.obstacles())
+        met = first_contact(self.mover.shape, self.mover.pose, straight(self.mover.pose, to), self.obstacles)
         if met is None:
             return to
         far, dx, dy = int(met.along * INCH) - 2, to.x - self.mover.pose.x, to.y - self.mover.pose.y
@@ -206,10 +196,3 @@ class Scene:
             return self.mover.pose
         x, y = self.mover.pose.x + int(dx / length * far), self.mover.pose.y + int(dy / length * far)
         return Pose(x, y, self.mover.pose.z, self.mover.pose.facing)
-
-
-def around(mover: Body, other: Body, gaps: Sequence[int]) -> tuple[Pose, ...]:
-    """Poses at the given gaps (micrometres) from another base, straight ahead and all round, nearest first."""
-    found = [toward(mover, other, gap) for gap in gaps]
-    found += (beside(mover, other, dx, dy, gap) for gap in gaps for dx, dy in _DIRECTIONS)
-    return nearest_first(mover, found)
