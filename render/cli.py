@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from scenarios.catalogue import find_scenario
-
 from engine import __version__
 from engine.core.journal import JournalError
 from engine.players import arena
 from engine.session import Session
+from render import odds
+from scenarios.catalogue import find_scenario
 from scenarios.loader import check, load_scenario
 from scenarios.problems import ScenarioError
 
@@ -27,6 +27,16 @@ examples:
   %(prog)s simulate patrol-500 --games 20 --seed 1  let computers play it twenty times
   %(prog)s check my-scenario.yaml                   find every mistake in a file
   %(prog)s replay saves/tuesday.battle              play a battle file again, checking every step
+  %(prog)s odds saves/tuesday.battle boyz-1 scouts  what an attack may do, exactly
+"""
+
+
+ODDS_EPILOG = """\
+examples:
+  %(prog)s duel.yaml tactical-1 boyz-1 --kind shooting  how many may fall
+  %(prog)s saves/tuesday.battle boyz-1 scouts           shooting, and a charge with its fight
+  %(prog)s --test 4+ --dice 10                          ten saves of 4+
+  %(prog)s --test 8                                     a Leadership test
 """
 
 
@@ -42,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _simulate(commands)
     _replay(commands)
     _check(commands)
+    _odds(commands)
     return top
 
 
@@ -86,6 +97,22 @@ def _check(commands: Commands) -> None:
     command = commands.add_parser("check", help="find every mistake in scenario, army and terrain files")
     command.add_argument("files", nargs="+", type=Path, metavar="FILE")
     command.set_defaults(run=check_files)
+
+
+def _odds(commands: Commands) -> None:
+    command = commands.add_parser(
+        "odds", help="exact odds of shooting, of a charge, of a test", epilog=ODDS_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="What one unit may do to another as they stand, all chances counted; or how a test may go.",
+    )  # fmt: skip
+    command.add_argument("position", nargs="?", help="a saved battle, a scene or a scenario with its models placed")
+    command.add_argument("unit", nargs="?", help="the unit that shoots or charges")
+    command.add_argument("target", nargs="?", help="the enemy unit")
+    command.add_argument("--kind", action="append", choices=odds.KINDS, help="shooting or combat; both without")
+    command.add_argument("--test", default="", metavar="SCORE", help="4+ for dice, 8 for a Leadership test on 2D6")
+    command.add_argument("--dice", type=_count, default=1, metavar="N", help="how many dice need the score (1)")
+    command.add_argument("--json", action="store_true", help="one JSON line for each answer")
+    command.set_defaults(run=tell_odds)
 
 
 def _count(text: str) -> int:
@@ -183,6 +210,13 @@ def check_files(arguments: argparse.Namespace) -> int:
     if not problems:
         print(f"{len(arguments.files)} file(s) without a mistake")
     return WRONG if problems else DONE
+
+
+def tell_odds(arguments: argparse.Namespace) -> int:
+    """Say how an attack or a test may go."""
+    for told in odds.odds_of(arguments):
+        print(*odds.lines(told, arguments.json), sep="\n")
+    return DONE
 
 
 if __name__ == "__main__":

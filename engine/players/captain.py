@@ -15,7 +15,7 @@ from engine.core.dice import Stream
 from engine.core.facts import fact, facts
 from engine.players import deploying
 from engine.players.manoeuvre import Plan, carried_out, plans
-from engine.players.outlook import CHARGE_REACH, Duel, Outlook
+from engine.players.outlook import CHARGE_REACH, Duel, Outlook, distance
 from engine.session import Session
 
 Policy = Callable[["Captain", Any, Outlook, Stream], Any]
@@ -124,6 +124,11 @@ class Captain:
 
     def _explain(self, outlook: Outlook, unit: str, plan: Plan) -> None:
         kind, about = plan.worth.kind, plan.worth.about
+        here = outlook.middle(unit)
+        if kind == "charges" and not plan.stays:
+            there = outlook.middle(about)
+            if distance((here[0] + plan.by_x, here[1] + plan.by_y), there) > distance(here, there):
+                kind = "waits"
         objective = outlook.state.objectives.get(about)
         name = objective.name if objective else outlook.name(about) if about else ""
         self._reason = REASONS[kind].format(unit=outlook.name(unit), about=name)

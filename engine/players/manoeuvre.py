@@ -24,16 +24,19 @@ STRIDE = um(8)
 FIGHTING = 200
 """What a fight is worth in hundredths of its first round: it goes on."""
 
-SHOOTING_ON = 125
+SHOOTING_ON = 200
 """What the shots of later turns are worth from a spot, in hundredths of one turn's."""
 
-FEARED = 65
+FEARED = 50
 """How much an enemy's coming charge counts, in hundredths."""
+
+BARRED = 25
+"""What is left of a coming fight with an enemy who stands behind another, in hundredths."""
 
 LATER = (100, 75, 56, 42, 32, 24, 18, 13, 10, 8)
 """What something is worth when it comes so many turns later, in hundredths."""
 
-PLANS_TRIED = 3
+PLANS_TRIED = 5
 """How many plans are carried out in thought before the best of them is taken."""
 
 CLOSE_ENOUGH = um(0.75)
@@ -83,6 +86,7 @@ def shifts(outlook: Outlook, unit: str, reach: int) -> list[Spot]:
         x, y = _toward(here, aim, min(reach, max(0, outlook.gap(unit, enemy) - um(1.1))))
         wide = _toward(here, aim, reach)
         found += [(x, y), (x // 2, y // 2), (-wide[0], -wide[1]), (-wide[1], wide[0]), (wide[1], -wide[0])]
+        found += [((wide[0] * 4 - side * wide[1] * 3) // 5, (wide[1] * 4 + side * wide[0] * 3) // 5) for side in (1, -1)]
     for objective in outlook.state.objectives.values():
         spot = (objective.at.x, objective.at.y)
         found.append(_toward(here, spot, min(reach, distance(here, spot))))
@@ -110,7 +114,7 @@ def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = 
         duel = outlook.duel(unit, enemy)
         busy = outlook.locked(enemy)
         seen = 4 if busy else _seen(outlook, unit, enemy, spot)
-        gains = _gains(duel, apart, still, running, seen)
+        gains = _gains(duel, apart, still, running, seen, outlook.way_is_barred(unit, enemy))
         for kind, points in gains:
             if not (busy and kind == "shoots"):
                 best = max(best, Worth(points * outlook.weight(enemy) // 100, kind, enemy))
@@ -134,8 +138,11 @@ def _seen(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
     return 2 if outlook.screened(spot, outlook.middle(enemy)) else 4
 
 
-def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int) -> list[tuple[str, int]]:
-    """What going for an enemy promises from that far: by a charge now or later, and by shots now and later."""
+def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int, barred: bool) -> list[tuple[str, int]]:
+    """What going for an enemy promises from that far: by a charge now or later, and by shots now and later.
+
+    An enemy behind another, to whom the way is `barred`, is hard to come by.
+    """
     fight = duel.charge * FIGHTING // 100
     if apart <= CHARGE_REACH and not running:
         charge = fight
@@ -144,6 +151,7 @@ def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int) -> lis
         part = max(0, apart - CHARGE_REACH) % STRIDE * 100 // STRIDE
         now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
         charge = fight * (now - (now - then) * part // 100) // 100
+        charge = charge * BARRED // 100 if barred else charge
     shots = 0 if running else duel.at(apart, still) * seen // 4
     later = duel.at(apart, still=True) * SHOOTING_ON // 100 * seen // 4
     return [("charges", charge), ("shoots", shots + later)]

@@ -23,6 +23,9 @@ CHARGE_REACH = um(6)
 KILL = 60
 """What the loss of a whole unit is worth in points besides what it cost, where units lost are counted."""
 
+DETOUR = um(2.5)
+"""How much longer the way by way of another unit may be for that unit to stand in the way."""
+
 BASE = um(1)
 """About the width of a base, for distances between middles."""
 
@@ -87,6 +90,7 @@ class Outlook:
         self._woods: tuple[tuple[Spot, ...], ...] | None = None
         self._goals: dict[str, str] | None = None
         self._weights: dict[str, int] = {}
+        self._barred: dict[tuple[str, str], bool] = {}
 
     def models(self, unit: str) -> tuple[Model, ...]:
         return self._present.get(unit, ())
@@ -135,6 +139,19 @@ class Outlook:
             whole = KILL if not self.state.objectives else KILL // 3
             self._weights[unit] = 100 + min(200, 100 * whole // max(left, 1))
         return self._weights[unit]
+
+    def way_is_barred(self, unit: str, enemy: str) -> bool:
+        """Whether another enemy unit stands about in the straight way of a unit to an enemy."""
+        if (unit, enemy) not in self._barred:
+            here, there = self.middle(unit), self.middle(enemy)
+            far = distance(here, there)
+            between = False
+            for other in self.enemies:
+                spot = self.middle(other)
+                near, beyond = distance(here, spot), distance(spot, there)
+                between |= other != enemy and near < far and beyond < far and near + beyond < far + DETOUR
+            self._barred[unit, enemy] = between
+        return self._barred[unit, enemy]
 
     def badges(self, unit: str) -> tuple[str, ...]:
         if unit not in self._badges:
