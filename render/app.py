@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+from render.battle.warming import SIGHT
 from render.screens.menu import MenuScreen
 from render.ui.window import Window
 
@@ -34,7 +35,11 @@ def run(scenario: str | None = None, seed: int | None = None) -> int:
         from render.battle.screen import BattleScreen
 
         window.push(BattleScreen(window, game))
+    window.step()  # the menu first: only then is anything else begun
+    if window.screens:
+        SIGHT.start()
     window.run()
+    SIGHT.stop()
     return 0
 
 

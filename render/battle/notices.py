@@ -80,7 +80,10 @@ class Notices:
         self._draw_instruments(rect)
         if self.report:
             draw_report(self.screen.ui, rect, self.report, self.report.clear)
-        if self.note:
+        if self.screen.preparing:
+            told = "Preparing sight, once on this machine: about twenty seconds. The battle goes on then."
+            self._draw_note(rect, told, ())
+        elif self.note:
             self._draw_note(rect, self.note, (Button("OK", self.hush),))
 
     def hush(self) -> None:

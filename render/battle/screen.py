@@ -25,6 +25,7 @@ from render.battle.prompts.base import Button, draw_buttons, rows_needed
 from render.battle.prompts.choose import ChoosePrompt
 from render.battle.tool import Act, Answer, Bench, Reply, Tool
 from render.battle.topbar import Doors, draw_top
+from render.battle.warming import SIGHT
 from render.scene import Scene, between
 from render.screens.panel import Panel
 from render.table.view import TableView
@@ -66,6 +67,7 @@ class BattleScreen(Screen):
         self.places: Places = places(self.ui.theme, window.surface.get_size())
         self._moved_at = self._rolled_at = -100.0
         self._version = -1
+        self._was_preparing = False
         self.follow()
 
     # -- following the battle ------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ class BattleScreen(Screen):
 
     def submit(self, answer: Any) -> None:
         """Answer the open question; what is refused is shown with its reasons."""
-        if self.animating and self.game.computers_turn:
+        if (self.animating and self.game.computers_turn) or self.preparing:
             return
         try:
             done = self.game.submit(answer)
@@ -130,7 +132,14 @@ class BattleScreen(Screen):
 
     @property
     def poll(self) -> float | None:  # type: ignore[override]
-        return 0.05 if self.game.computers_turn and not self.game.paused else None
+        return 0.05 if (self.game.computers_turn and not self.game.paused) or self.preparing else None
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the battle has to wait until sight is ready: setting up does without it."""
+        waits = self.game.state.clock.turn > 0 and not SIGHT.ready
+        self._was_preparing = self._was_preparing or waits
+        return waits
 
     def _settled(self) -> float:
         length = self.window.settings.duration(dice.TUMBLE)
@@ -154,7 +163,10 @@ class BattleScreen(Screen):
     def tick(self) -> bool:
         """Take a computer's answer when it has come and the table has come to rest."""
         game = self.game
-        if not game.computers_turn or game.paused or self.panels:
+        if self._was_preparing and not self.preparing:
+            self._was_preparing = False
+            return True
+        if not game.computers_turn or game.paused or self.panels or self.preparing:
             return False
         rest = self.window.settings.duration(PAUSE)
         if self._settled() < 1 or time.monotonic() - max(self._moved_at, self._rolled_at) < rest:

@@ -129,7 +129,7 @@ class Mouse:
         assert self.screen.places.table.collidepoint(pos), f"{model} is out of view"
         self.click_at(pos)
 
-    def wait_for_person(self, seconds: float = 30.0) -> None:
+    def wait_for_person(self, seconds: float = 120.0) -> None:
         """Let the computer player think, frame by frame, until a person is asked or the battle is over."""
         end = time.monotonic() + seconds
         while self.game.computers_turn and not self.screen.panels:

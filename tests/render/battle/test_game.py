@@ -38,7 +38,7 @@ def answer(battle: Game, count: int = 1) -> None:
         assert done.accepted
 
 
-def thought_of(battle: Game, seconds: float = 40) -> Thought:
+def thought_of(battle: Game, seconds: float = 120) -> Thought:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if (thought := battle.think()) is not None:
