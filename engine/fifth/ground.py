@@ -28,6 +28,7 @@ BEST, WORST = 2, 6
 @record
 class WoundsRolled:
     """A unit is about to save `wounds` wounds that side `by` caused by shooting; `cover` is its save, 0 for none.
+    `coverable` says whether cover helps against any of them at all.
 
     Announced once all dice to hit and to wound are rolled, before any wound is allocated. Whoever announces it goes on
     with the `cover` of the moment that comes back.
@@ -37,6 +38,7 @@ class WoundsRolled:
     by: str
     wounds: int
     cover: int = 0
+    coverable: bool = True
 
 
 # -- what it gives ------------------------------------------------------------------------------------------------
@@ -110,11 +112,11 @@ def get_up(b: Battle, unit: str, rule_id: str) -> None:
 @rule("5e.cover.gtg-timing")
 def offers(state: State, moment: WoundsRolled, side: str) -> tuple[Option, ...]:
     """What a side may do when its unit is about to save wounds: go to ground. `save` in the details is what it had,
-    `then` what it would have."""
+    `then` what it would have (both 0 where cover does not help), `suffered` the wounds it has to save."""
     if state.side_of(moment.unit) != side or barred(state, moment.unit):
         return ()
-    then = on_the_ground(moment.cover)
-    details = facts(wounds=moment.wounds, save=moment.cover, then=then, until=until(state, moment.unit).turn)
+    save, then = (moment.cover, on_the_ground(moment.cover)) if moment.coverable else (0, 0)
+    details = facts(suffered=moment.wounds, save=save, then=then, until=until(state, moment.unit).turn)
     return (Option(GO, moment.unit, TIMING, details),)
 
 

@@ -227,9 +227,15 @@ def bars(state: State, unit: str, locked: frozenset[str]) -> Refusals:
 def _options(state: State, side: str) -> tuple[Option, ...]:
     locked = status.locked_units(state)
     return tuple(
-        Option(u.id, u.id, "5e.movement.unit-order", facts(allowance=allowance(state, u.id)), bars(state, u.id, locked))
+        Option(u.id, u.id, "5e.movement.unit-order", _figures(state, u.id), bars(state, u.id, locked))
         for u in state.units_of(side)
     )
+
+
+def _figures(state: State, unit: str) -> Facts:
+    """How far a unit may go, and whether it `tests` for the terrain it starts in as soon as it is picked."""
+    tests = terrain.slowed(state, unit) and terrain.starts_inside(state, unit)
+    return facts(allowance=allowance(state, unit), tests=tests)
 
 
 def mover(state: State) -> str | None:

@@ -41,8 +41,9 @@ def _struck(b: Battle, unit: str, struck: str, volley: Volley, verdict: CoverVer
             suffered += yield from roll_to_wound(b, unit, struck, weapons.gun(b.state, key), count)
     if not suffered:
         return
-    moment = yield from react(b, WoundsRolled(struck, side, len(suffered), verdict.save))
-    if moment.cover and any(w.cover_allowed for w in suffered):
+    coverable = any(w.cover_allowed for w in suffered)
+    moment = yield from react(b, WoundsRolled(struck, side, len(suffered), verdict.save, coverable))
+    if moment.cover and coverable:
         code = "cover.counts" if verdict.pieces else "cover.counts_ground"
         b.say(code, verdict.rule, struck, save=moment.cover, by=verdict.pieces)
     suffered = from_above(b.state, struck, volley, suffered)
