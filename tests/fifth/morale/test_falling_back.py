@@ -72,7 +72,7 @@ def test_a_unit_that_is_falling_back_runs_again_in_its_own_movement_phase() -> N
     for _ in range(40):
         if reached(session, "movement", "blue", 2):
             break
-        submit(session, "done" if not session.pending.refusals("done") else "pass")  # type: ignore[union-attr]
+        submit(session, "done" if not session.pending.refusals("done") else "pass")
     assert status.falling_back(session.state, "one")
     x, y = where(session, "one-1")
     (deed,) = (d for d in session.state.deeds.values() if d.name == "fell_back" and d.subject == "one")
