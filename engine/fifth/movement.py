@@ -344,9 +344,11 @@ def is_torn(state: State, unit: str) -> bool:
 def compulsory_move(b: Battle, unit: str) -> Procedure[None]:
     """A unit that has no choice moves 2D6 inches straight at the closest enemy, each model until something stops it."""
     faces = yield from d6(b, 2, "compulsory", "5e.movement.compulsory", b.state.side_of(unit), unit)
-    for way in straight_at_enemy(b.state, unit, um(sum(faces))):
+    ways = straight_at_enemy(b.state, unit, um(sum(faces)))
+    for way in ways:
         move_along(b, way, "5e.movement.compulsory")
     b.note_deed(unit, "moved", "5e.movement.compulsory")
+    yield from terrain.dangerous_tests(b, ways)
     b.note_deed(unit, "finished_moving", "5e.movement.no-take-back")
 
 

@@ -7,7 +7,20 @@ import pytest
 from battlefield.paths import Turn
 from engine.fifth import status
 from tests.fifth.moves import legs, where
-from tests.fifth.tables import answer, battle, boyz, happened, left, marines, piece, square, submit, until_topic
+from tests.fifth.tables import (
+    PROFILES,
+    answer,
+    battle,
+    boyz,
+    happened,
+    left,
+    marines,
+    piece,
+    square,
+    submit,
+    unit,
+    until_topic,
+)
 
 FAR = boyz(at=[(60, 40)])
 
@@ -47,3 +60,13 @@ def test_a_unit_in_coherency_is_not_asked_when_the_phase_ends() -> None:
     session = battle(marines("one", [(10, 10), (12, 10)]), FAR)
     answer(session, "move.unit", "done")
     assert session.state.clock.phase == "shooting" and not happened(session, "move.torn")
+
+
+@pytest.mark.rule("5e.movement.compulsory", "5e.terrain.dangerous-test")
+def test_a_compulsory_move_through_a_minefield_is_tested_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PROFILES, "mad", {**PROFILES["marine"], "name": "Mad", "rules": ["compulsory_move"]})
+    mine = piece("mine", square(14, 8, 3, 4), "dangerous", "area")
+    mad = unit("mad", "blue", [(10, 10), (10, 11.5)], "mad")
+    session = battle(mad, boyz(at=[(40, 10)]), terrain=[mine], dice=[3, 4, 1, 6])
+    answer(session, "move.unit", "mad")
+    assert left(session, "mad") == 1
