@@ -72,4 +72,5 @@ def _keep_bundle(window: Window, error: BaseException) -> str:
     told = "".join(traceback.format_exception(error))
     bundle = game.session.problem_bundle(told) if game is not None else {"remark": told}
     log = game.log_text() if game is not None else ""
-    return f"What shows it is in {keeping.write_bundle(bundle, log, window.surface, 'window')}."
+    session = game.session if game is not None else None
+    return f"What shows it is in {keeping.write_bundle(bundle, log, window.surface, 'window', session)}."

@@ -263,7 +263,7 @@ class Conduct:
     def _bundle(self, bundle: dict[str, object]) -> str:
         game, window = self.screen.game, self.screen.window
         try:
-            path = keeping.write_bundle(bundle, game.log_text(), window.surface, game.session.setup.name)
+            path = keeping.write_bundle(bundle, game.log_text(), window.surface, game.session.setup.name, game.session)
         except OSError as error:
             self.say(f"The bundle could not be written: {error.strerror or error}")
             return ""

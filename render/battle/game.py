@@ -210,7 +210,7 @@ class Game:
         """Save under a name. Raises OSError."""
         path = keeping.save_path(name)
         self.session.save(path)
-        keeping.note_beside(path, self.session, self.seats, name)
+        keeping.note_beside(path, self.session, self.seats, self.seed, name)
         return path
 
     def bundle_of(self, error: BaseException) -> dict[str, Any]:
@@ -225,7 +225,7 @@ class Game:
         if self.journal is None:
             return
         try:
-            keeping.note_beside(self.journal, self.session, self.seats)
+            keeping.note_beside(self.journal, self.session, self.seats, self.seed)
         except OSError as error:
             self.trouble = f"{self.journal.name}: {error.strerror or error}"
 

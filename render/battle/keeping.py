@@ -22,7 +22,8 @@ JOURNALS_KEPT = 12
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A battle on disk: what the menu says of it, and who sits where (side to `person` or a computer's name)."""
+    """A battle on disk: what the menu says of it, and who sits where (side to `person` or a computer's name);
+    `seed` is what computer players are made with."""
 
     path: Path
     name: str
@@ -31,6 +32,7 @@ class Saved:
     when: float
     over: bool
     seats: Mapping[str, str]
+    seed: str = "0"
 
 
 def saves_folder() -> Path:
@@ -60,7 +62,7 @@ def save_path(name: str) -> Path:
     return saves_folder() / f"{_sound(name)}{ENDING}"
 
 
-def note_beside(path: Path, session: Session, seats: Mapping[str, str], name: str = "") -> None:
+def note_beside(path: Path, session: Session, seats: Mapping[str, str], seed: str, name: str = "") -> None:
     """Write what the menu shows of a battle beside its file. Raises OSError."""
     state = session.state
     told = f"game turn {state.clock.round}" if state.clock.round else "setting up"
@@ -74,6 +76,7 @@ def note_beside(path: Path, session: Session, seats: Mapping[str, str], name: st
         "told": told,
         "over": state.outcome is not None,
         "seats": dict(seats),
+        "seed": seed,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     _beside(path).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
@@ -96,6 +99,7 @@ def saved(path: Path) -> Saved | None:
         when,
         data.get("over") is True,
         known,
+        str(data.get("seed", "0")),
     )
 
 
@@ -118,8 +122,10 @@ def forget(path: Path) -> None:
             continue
 
 
-def write_bundle(bundle: Mapping[str, Any], log: str, picture: pygame.Surface | None, name: str) -> Path:
-    """A folder with what shows a problem: record, log, picture. Raises OSError."""
+def write_bundle(
+    bundle: Mapping[str, Any], log: str, picture: pygame.Surface | None, name: str, session: Session | None = None
+) -> Path:
+    """A folder with what shows a problem: record, log, picture, and the battle as a file. Raises OSError."""
     folder, count = kept.home() / "problems" / time.strftime(f"{_sound(name)}-%Y%m%d-%H%M%S"), 1
     stem = folder.name
     while folder.exists():
@@ -128,6 +134,8 @@ def write_bundle(bundle: Mapping[str, Any], log: str, picture: pygame.Surface | 
     folder.mkdir(parents=True)
     (folder / "record.json").write_text(json.dumps(bundle, ensure_ascii=False, indent=1), encoding="utf-8")
     (folder / "log.txt").write_text(log + "\n", encoding="utf-8")
+    if session is not None:
+        session.save(folder / f"journal{ENDING}")
     if picture is not None:
         pygame.image.save(picture, str(folder / "picture.png"))
     return folder

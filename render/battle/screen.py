@@ -190,7 +190,7 @@ class BattleScreen(Screen):
             ui, self.view.sprites, where.left, game, self.prompt, self.shown_side, self.selected, self.left_folded,
             self.fold_left, self._pick, self._other_side,
         )  # fmt: skip
-        if pointed:
+        if pointed or not where.table.collidepoint(ui.pointer):
             self.hover = pointed
         self._draw_right(where)
         self._draw_prompt(where)

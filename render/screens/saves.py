@@ -26,7 +26,7 @@ def open_battle(path: Path, known: Saved | None = None) -> Game:
     seats = usual_seats(session)
     if known is not None:
         seats.update({side: player for side, player in known.seats.items() if side in seats})
-    return Game(session, seats)
+    return Game(session, seats, known.seed if known is not None else "0")
 
 
 def continue_journal(game: Game, path: Path) -> None:

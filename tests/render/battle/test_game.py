@@ -109,7 +109,7 @@ def test_a_journal_is_kept_and_found_again(home: Path) -> None:
     assert found is not None and found.title == "First Steps"
     again = open_battle(found.path, found)
     assert again.session.digest == digest
-    assert again.seats == {"blue": "person", "red": "whim"}
+    assert again.seats == {"blue": "person", "red": "whim"} and again.seed == "4"
 
 
 def test_old_journals_make_room(home: Path) -> None:
@@ -201,6 +201,7 @@ def test_a_broken_rule_opens_a_dialog_keeps_a_bundle_and_the_battle_goes_on(
     folder = next((home / "problems").iterdir())
     assert json.loads((folder / "record.json").read_text(encoding="utf-8"))["entry"] == "'anything'"
     assert (folder / "log.txt").is_file() and (folder / "picture.png").is_file()
+    assert Session.load(folder / "journal.battle").digest == before
     monkeypatch.undo()
     shown.close_panel()
     assert battle.session.digest == before
