@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from battlefield.body import Body
-from battlefield.measure import gap, touching, within
+from battlefield.measure import gaps, touching, within
 from battlefield.paths import Route, centre_length, end
 from battlefield.pose import Pose
 from battlefield.units import INCH, um
@@ -194,10 +194,10 @@ class Approach(ABC):
         return mover.id, found.legs
 
     def by_nearness(self, movers: Sequence[Body]) -> list[Body]:
-        def key(mover: Body) -> tuple[int, str]:
-            return min((um(gap(mover, foe)) for foe in self.foes), default=0), mover.id
-
-        return sorted(movers, key=key)
+        if not movers or not self.foes:
+            return sorted(movers, key=lambda m: m.id)
+        near = np.rint(gaps(movers, self.foes).min(axis=1) * INCH).tolist()
+        return [m for _, _, m in sorted(zip(near, (m.id for m in movers), movers, strict=True), key=lambda k: k[:2])]
 
     # -- the check ---------------------------------------------------------------------------------------------
 
@@ -233,6 +233,8 @@ class Approach(ABC):
         """Where a model could touch any of some enemies without touching others, nearest first."""
         limit = self.ground.allowance.get(mover.id, 0)
         reached = Crowd(foes).near(mover, limit / INCH)
+        if not reached:
+            return spots_of(())
         return self.spare_others(mover, contact_spots(mover, reached, course.crowd, limit + SLACK), course)
 
     def spare_others(self, mover: Body, spots: Spots, course: Course) -> Spots:
@@ -285,9 +287,9 @@ class Charge(Approach):
             contacted = self.taken | course.contacted
             return self.contacts(mover, course, [f for f in self.foes if (f.id in contacted) == (worth == CONTACT)])
         mates = course.fighting if worth == SUPPORT else list(course.done.values())
-        gaps = (um(LINK) - 2, um(1.0), um(0.02))
+        rings = (um(LINK) - 2, um(1.0), um(0.02))
         mates = sorted(mates, key=lambda mate: (squared(mover.pose, mate.pose), mate.id))[:MATES_TRIED]
-        spots = in_reach(mover, around(mover, mates, gaps), self.ground.allowance.get(mover.id, 0) + SLACK)
+        spots = in_reach(mover, around(mover, mates, rings), self.ground.allowance.get(mover.id, 0) + SLACK)
         if any(within(mover, mate, LINK) for mate in mates):
             spots = np.concatenate((spots, spots_of([(mover.pose.x, mover.pose.y)])))
         return self.spare_others(mover, nearest_first(mover, spots), course)
@@ -348,8 +350,9 @@ class Charge(Approach):
 def leads(ground: Ground, foes: Sequence[Body], others: Sequence[Body] = ()) -> tuple[Lead, ...]:
     """Who is nearest to the enemy, measured round what is in the way; empty when that model cannot get into contact."""
     nearby, strangers = ground.nearby(), Crowd(others)
+    apart = np.rint(gaps(ground.movers, foes) * INCH).astype(np.int64).tolist()
     pairs = sorted(
-        ((um(gap(mover, foe)), mover.id, foe.id, mover, foe) for mover in ground.movers for foe in foes),
+        ((apart[i][j], m.id, foe.id, m, foe) for i, m in enumerate(ground.movers) for j, foe in enumerate(foes)),
         key=lambda pair: pair[:3],
     )
     found: list[Lead] = []

@@ -168,9 +168,11 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     b.note_deed(unit, "declared_charge", "5e.assault.declare-distance", target=target)
     b.say("charge.declared", "5e.assault.declare-distance", unit, target=target)
     reach, tested = reach_of(b.state, unit), False
-    if approach_of(b.state, unit, target, reach).leads and must_test(b.state, unit, target):
+    approach = approach_of(b.state, unit, target, reach)
+    if must_test(b.state, unit, approach):
         reach, tested = (yield from _tested_reach(b, unit)), True
-    if not approach_of(b.state, unit, target, reach).leads:
+        approach = approach_of(b.state, unit, target, reach)
+    if not approach.leads:
         gap = measuring.between_units(b.state, unit, target)
         b.say("charge.failed", "5e.assault.closest-fails", unit, target=target, gap=gap, reach=reach)
         return
@@ -263,19 +265,25 @@ def _contacted(state: State, unit: str) -> frozenset[str]:
 
 
 @rule("5e.assault.cover-test", "5e.types.jump-assault")
-def must_test(state: State, unit: str, target: str) -> bool:
-    """Whether some model has to cross difficult terrain: it achieves less when it keeps out of all of it."""
+def must_test(state: State, unit: str, wide: Charge) -> bool:
+    """Whether some model has to cross difficult terrain: it achieves less when it keeps out of all of it.
+
+    `wide` is the charge without a test. Nobody has to when it fails anyway.
+    """
     reach, bodies = reach_of(state, unit), status.bodies_of(state, unit)
     hard = tuple(
-        p.id
+        p
         for p in terrain.pieces(state)
         if terrain.is_difficult(state, p) and any(distance_to(body, area(p)) <= inches(reach) for body in bodies)
     )
     afoot = any(terrain.type_of(state, m.id) in SLOWED_ON_FOOT for m in state.present(unit))
-    if not hard or not (afoot or terrain.slowed(state, unit)):
+    if not hard or not wide.leads or not (afoot or terrain.slowed(state, unit)):
         return False
-    wide = approach_of(state, unit, target, reach)
-    around = approach_of(state, unit, target, reach, hard)
+    ways = [(body_of(state.models[m]), legs) for m, legs in wide.complete({})[0] if legs]
+    through = [body for body, legs in ways if any(terrain.crosses(body, legs, piece) for piece in hard)]
+    if not through or any(terrain.stands_in(body, piece) for body in through for piece in hard):
+        return bool(through)  # everyone does its best outside; or someone has to come out
+    around = approach_of(state, unit, wide.foes[0].group, reach, tuple(piece.id for piece in hard))
     if not around.leads:
         return True
     most, least = _achieved(wide), _achieved(around)

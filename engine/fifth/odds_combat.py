@@ -19,6 +19,7 @@ from engine.core.records import body_of
 from engine.core.state import State
 from engine.fifth import assault, ccw, status
 from engine.fifth.allocation import alike
+from engine.fifth.approach import Charge
 from engine.fifth.blows import wound_of
 from engine.fifth.ccw import AUTOMATIC, RENDING_FACE, Style
 from engine.fifth.characteristics import has_rule, value
@@ -71,14 +72,15 @@ def expected_combat(state: State, unit: str, target: str) -> Facts:
     the sides' losses as independent), and the `killed` and `fallen` models by chances in millionths.
     """
     fighting = (unit, target) in status.locked_pairs(state) or (target, unit) in status.locked_pairs(state)
-    tested = not fighting and _hindered(state, unit, target)
+    approach = assault.approach_of(state, unit, target, assault.reach_of(state, unit))
+    tested = not fighting and assault.must_test(state, unit, approach)
     ours = _crowd(state, unit, target, charging=not fighting, slowed=tested and not _unready(state, target))
     theirs = _crowd(state, target, unit, charging=False, slowed=False)
     left_ours, left_theirs = _round(state, ours, theirs)
     win, draw, lose = _compare(ours, theirs, left_ours, left_theirs)
     return facts(
         gap=um(distance(status.bodies_of(state, unit), status.bodies_of(state, target))),
-        reach=1_000_000 if fighting else arrival(state, unit, target, tested),
+        reach=1_000_000 if fighting else arrival(state, unit, approach, tested),
         tested=tested,
         inflicted=thousandths(_worn(theirs, left_theirs)),
         suffered=thousandths(_worn(ours, left_ours)),
@@ -90,10 +92,9 @@ def expected_combat(state: State, unit: str, target: str) -> Facts:
     )
 
 
-def arrival(state: State, unit: str, target: str, tested: bool) -> int:
+def arrival(state: State, unit: str, approach: Charge, tested: bool) -> int:
     """The chance in millionths that the nearest model gets into contact: certain or impossible without a test."""
-    far = assault.reach_of(state, unit)
-    found = assault.approach_of(state, unit, target, far).leads
+    far, found = assault.reach_of(state, unit), approach.leads
     if not found:
         return 0
     if not tested:
@@ -102,13 +103,6 @@ def arrival(state: State, unit: str, target: str, tested: bool) -> int:
     way = centre_length(mover.pose, found[0].legs)
     need = next((n for n in range(1, 7) if um(n * far // assault.REACH) + um(0.001) >= um(way)), 7)
     return round((1 - ((need - 1) / 6) * ((need - 1) / 6)) * 1_000_000)
-
-
-def _hindered(state: State, unit: str, target: str) -> bool:
-    """Whether a charge would have to test for terrain."""
-    return bool(assault.approach_of(state, unit, target, assault.REACH).leads) and assault.must_test(
-        state, unit, target
-    )
 
 
 def _unready(state: State, target: str) -> bool:

@@ -25,7 +25,7 @@ AROUND = 16
 """How many directions round a base are tried."""
 
 _DIRECTIONS = tuple(unit_vector(FULL_TURN // AROUND * n) for n in range(AROUND))
-_DX, _DY = (np.array(column, dtype=np.float64) for column in zip(*_DIRECTIONS, strict=True))
+_ALL_ROUND = np.array(_DIRECTIONS, dtype=np.float64).T[:, None, :]
 
 Spots: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -149,29 +149,38 @@ def all_on_table(board: Board, mover: Body, spots: Spots) -> Mask:
 
 def around(mover: Body, others: Sequence[Body], gaps: Sequence[int]) -> Spots:
     """Spots at the given gaps (micrometres) from other bases: straight ahead of each, and all round in equal steps."""
-    found = [_ring(mover, other, gap) for other in others for gap in gaps]
-    return np.concatenate(found) if found else spots_of(())
+    if not others:
+        return spots_of(())
+    if isinstance(mover.shape, Round) and all(isinstance(other.shape, Round) for other in others):
+        return _rings(mover, mover.shape.diameter / 2, Crowd(others), gaps)
+    found = []
+    for other in others:
+        ways = (*_DIRECTIONS, *_ahead(mover, other))
+        found += [beside(mover, other, dx, dy, gap) for gap in gaps for dx, dy in ways]
+        found += [] if _ahead(mover, other) else [mover.pose]
+    return spots_of((p.x, p.y) for p in found)
 
 
-def _ring(mover: Body, other: Body, gap: int) -> Spots:
-    """Straight ahead of another base and all round it."""
-    ahead = _ahead(mover, other)
-    if isinstance(mover.shape, Round) and isinstance(other.shape, Round):
-        far = (mover.shape.diameter + other.shape.diameter) / 2 + gap + 1
-        dx, dy = (_DX, _DY) if ahead is None else (np.append(_DX, ahead[0]), np.append(_DY, ahead[1]))
-        ring = np.stack((other.pose.x + dx * far, other.pose.y + dy * far), axis=1)
-        found = np.rint(ring).astype(np.int64)
-    else:
-        ways = _DIRECTIONS if ahead is None else (*_DIRECTIONS, ahead)
-        found = spots_of((p.x, p.y) for p in (beside(mover, other, dx, dy, gap) for dx, dy in ways))
-    return found if ahead is not None else np.concatenate((found, [[mover.pose.x, mover.pose.y]]))
+def _rings(mover: Body, own: float, discs: Crowd, gaps: Sequence[int]) -> Spots:
+    """As `around`, for a disc of that radius beside discs."""
+    x, y = _columns(discs.at)
+    dx, dy = mover.pose.x - x, mover.pose.y - y
+    length = np.sqrt(dx * dx + dy * dy)
+    apart = np.maximum(length, 1.0)  # 0 only for a base in the very place of another
+    aheads = np.stack((dx / apart, dy / apart))[:, :, None]
+    ways = np.concatenate((np.broadcast_to(_ALL_ROUND, (2, len(x), AROUND)), aheads), axis=2)
+    far = discs.radius[:, None] + (own + np.array(gaps, dtype=np.float64) + 1)[None, :]
+    places = discs.at.T[:, :, None, None] + ways[:, :, None, :] * far[None, :, :, None]
+    for axis, own_place in enumerate((mover.pose.x, mover.pose.y)):
+        places[axis, length == 0.0, :, AROUND] = own_place
+    return np.rint(places).astype(np.int64).reshape(2, -1).T
 
 
-def _ahead(mover: Body, other: Body) -> tuple[float, float] | None:
-    """The direction from a base to the mover; None when they are in the same place."""
+def _ahead(mover: Body, other: Body) -> list[tuple[float, float]]:
+    """The direction from a base to the mover; none when they are in the same place."""
     dx, dy = float(mover.pose.x - other.pose.x), float(mover.pose.y - other.pose.y)
     length = sqrt(dx * dx + dy * dy)
-    return (dx / length, dy / length) if length else None
+    return [(dx / length, dy / length)] if length else []
 
 
 def beside(mover: Body, other: Body, dx: float, dy: float, gap: int) -> Pose:

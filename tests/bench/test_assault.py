@@ -103,7 +103,7 @@ def test_a_reaction_of_thirty_is_suggested(session: Session, benchmark: Benchmar
 
 
 def test_what_woods_cost_a_charge_is_known(session: Session, benchmark: BenchmarkFixture) -> None:
-    assert benchmark(assault.must_test, session.state, "a", "x")
+    assert benchmark(assault.must_test, session.state, "a", assault.approach_of(session.state, "a", "x", um(6)))
 
 
 def test_what_a_charge_may_come_to_is_reckoned(session: Session, benchmark: BenchmarkFixture) -> None:
