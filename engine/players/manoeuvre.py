@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from battlefield.pose import Pose
+from battlefield.shapes import reach
 from battlefield.units import um
 from engine.core.decisions import Move, MoveAnswer
 from engine.core.dice import Stream
@@ -42,6 +43,9 @@ PLANS_TRIED = 5
 CLOSE_ENOUGH = um(0.75)
 """How far from where a plan leads its outcome counts as the plan."""
 
+EIGHT = ((100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -100), (71, -71))
+"""Directions in hundredths."""
+
 SHARES = (0.65, 0.3)
 """Shares of their way for those whom the whole of it is closed."""
 
@@ -67,30 +71,31 @@ class Plan:
         return self.by_x == 0 and self.by_y == 0
 
 
-def plans(outlook: Outlook, unit: str, reach: int, running: bool = False) -> list[Plan]:
-    """The shifts of a unit within a reach in micrometres, the most promising first."""
+def plans(outlook: Outlook, unit: str, far: int, running: bool = False) -> list[Plan]:
+    """The shifts of a unit as far as told in micrometres, the most promising first."""
     here = outlook.middle(unit)
     found = [
         Plan(x, y, worth(outlook, unit, (here[0] + x, here[1] + y), x == y == 0, running))
-        for x, y in shifts(outlook, unit, reach)
+        for x, y in shifts(outlook, unit, far)
     ]
     return sorted(found, key=lambda p: (-p.worth.points, abs(p.by_x) + abs(p.by_y), p.by_x, p.by_y))
 
 
-def shifts(outlook: Outlook, unit: str, reach: int) -> list[Spot]:
+def shifts(outlook: Outlook, unit: str, far: int) -> list[Spot]:
     """The shifts that are weighed."""
     here = outlook.middle(unit)
     found = [(0, 0)]
     for enemy in outlook.enemies:
         aim = outlook.middle(enemy)
-        x, y = _toward(here, aim, min(reach, max(0, outlook.gap(unit, enemy) - um(1.1))))
-        wide = _toward(here, aim, reach)
+        x, y = _toward(here, aim, min(far, max(0, outlook.gap(unit, enemy) - um(1.1))))
+        wide = _toward(here, aim, far)
         found += [(x, y), (x // 2, y // 2), (-wide[0], -wide[1]), (-wide[1], wide[0]), (wide[1], -wide[0])]
-        found += [((wide[0] * 4 - side * wide[1] * 3) // 5, (wide[1] * 4 + side * wide[0] * 3) // 5) for side in (1, -1)]
+        aslant = ((wide[0] * 4 - side * wide[1] * 3, wide[1] * 4 + side * wide[0] * 3) for side in (1, -1))
+        found += [(x // 5, y // 5) for x, y in aslant]
     for objective in outlook.state.objectives.values():
         spot = (objective.at.x, objective.at.y)
-        found.append(_toward(here, spot, min(reach, distance(here, spot))))
-        found.append(_toward(here, spot, min(reach, max(0, distance(here, spot) - um(2)))))
+        found.append(_toward(here, spot, min(far, distance(here, spot))))
+        found.append(_toward(here, spot, min(far, max(0, distance(here, spot) - um(2)))))
     width, depth = outlook.state.setup.width, outlook.state.setup.depth
     inside = [(x, y) for x, y in found if 0 < here[0] + x < width and 0 < here[1] + y < depth]
     return list(dict.fromkeys(inside))
@@ -215,19 +220,51 @@ def carried_out(
 
 
 def _along(question: Move, outlook: Outlook, plan: Plan) -> MoveAnswer | None:
-    """A legal move that brings everyone along a plan; those in whose way something is go part of it, or stay."""
+    """A legal move that brings everyone along a plan.
+
+    Those in whose way something is take a place beside a mate that has one; where that does not do, they go part of
+    their way, or stay.
+    """
     ends = _shifted(outlook, question, plan, 1.0)
     answer, refused = question.complete(ends)
     if not refused:
         return answer
-    for share in SHARES:
+    for share in (None, None, *SHARES):
         stuck = {r.subject for r in refused if r.code == "move.no_way"}
-        shorter = _shifted(outlook, question, plan, share)
-        ends = {model: shorter[model] if model in stuck or not stuck else pose for model, pose in ends.items()}
+        if share is None:
+            ends = beside_mates(question, outlook, ends, stuck)
+        else:
+            shorter = _shifted(outlook, question, plan, share)
+            ends = {model: shorter[model] if model in stuck or not stuck else pose for model, pose in ends.items()}
         answer, refused = question.complete(ends)
         if not question.refusals(answer):
             return answer
     return None
+
+
+def beside_mates(question: Move, outlook: Outlook, ends: dict[str, Pose], stuck: set[str]) -> dict[str, Pose]:
+    """The ends, with those that are stuck sent to free places beside the ends of their mates, nearest to their own."""
+    room = {m: um(2 * reach(outlook.state.models[m].shape)) + um(0.1) for m in ends}
+    allowed = dict(question.allowance)
+    free = {m: pose for m, pose in ends.items() if m not in stuck}
+    for model in sorted(stuck & set(ends)):
+        start, wish = outlook.state.models[model].pose, (ends[model].x, ends[model].y)
+        spots = []
+        for mate, pose in free.items():
+            step = (room[model] + room[mate]) // 2 + um(0.4)
+            spots += [(pose.x + dx * step // 100, pose.y + dy * step // 100) for dx, dy in EIGHT]
+        open_spots = [
+            (distance(spot, wish), spot)
+            for spot in dict.fromkeys(spots)
+            if distance(spot, (start.x, start.y)) <= allowed.get(model, 0)
+            and all(distance(spot, (p.x, p.y)) >= (room[model] + room[m]) // 2 for m, p in free.items())
+        ]
+        if open_spots:
+            x, y = min(open_spots)[1]
+            free[model] = Pose(x, y, start.z, start.facing)
+        else:
+            free[model] = start
+    return {m: free[m] for m in ends}
 
 
 def _middle_after(outlook: Outlook, unit: str, answer: MoveAnswer) -> Spot:
