@@ -46,6 +46,8 @@ RULES: Mapping[str, str] = {
     "move.off_table": "5e.movement.measure-properly",
     "move.blocked": "5e.movement.through-models",
     "move.no_way": "5e.movement.through-models",
+    "move.no_leap": "5e.movement.through-models",
+    "move.no_floor": "5e.movement.measure-properly",
     "move.too_near": "5e.movement.one-inch",
     "move.closed": "5e.terrain.no-declare-no-entry",
     "move.impassable": "5e.terrain.impassable-list",

@@ -18,11 +18,11 @@ from shapely import Polygon, box
 from battlefield.body import Body
 from battlefield.convex import split
 from battlefield.measure import on_table
-from battlefield.paths import Glide, Jump, Route, Turn, centre_length, end, pose_along, poses
+from battlefield.paths import Climb, Glide, Jump, Route, Turn, centre_length, end, pose_along, poses
 from battlefield.pose import Pose
 from battlefield.route import find_route
 from battlefield.sweep import Contact, Obstacle, first_contact, prism_obstacle
-from battlefield.table import Board
+from battlefield.table import Board, surfaces_at
 from battlefield.terrain import Piece, Prism
 from battlefield.units import INCH, inches, um, unit_vector
 from engine.core.decisions import MoveAnswer
@@ -122,10 +122,25 @@ class Ground:
             found.append(Refusal("move.too_far", self.rules.get("move.too_far", ""), mover.id, to, details))
         if not all(on_table(self.board, mover.at(p)) for p in poses(mover.pose, legs)[1:]):
             found.append(Refusal("move.off_table", self.rules.get("move.off_table", ""), mover.id, to))
+        if not self.flies:
+            found += self._unsupported(mover, legs)
         contact = None if nearby is None else self.contact(mover, legs, nearby)
         if contact is not None:
             found.append(self._blocked(mover, legs, contact))
         return found
+
+    def _unsupported(self, mover: Body, legs: Route) -> list[Refusal]:
+        """Why a way is none for those on foot: it leaps, or it climbs to where nothing carries them."""
+        for leg, pose in zip(legs, poses(mover.pose, legs)[1:], strict=True):
+            if isinstance(leg, Jump):
+                return [Refusal("move.no_leap", self.rules.get("move.no_leap", ""), mover.id, pose)]
+            if isinstance(leg, Climb) and not self._carries(pose):
+                return [Refusal("move.no_floor", self.rules.get("move.no_floor", ""), mover.id, pose)]
+        return []
+
+    def _carries(self, pose: Pose) -> bool:
+        """Whether there is ground or a floor to stand on at that very height."""
+        return pose.z == 0 or any(abs(um(s.z) - pose.z) <= SLACK for s in surfaces_at(self.board, *pose.xy))
 
     def _blocked(self, mover: Body, legs: Route, contact: Contact) -> Refusal:
         where = end(mover.pose, legs) if self.flies else pose_along(mover.pose, legs, contact.leg, contact.along)

@@ -23,6 +23,8 @@ WORDS: dict[str, str] = {
     "move.must_restore": "{subject} would stay out of coherency, though it can close up; bring it within {link:in}.",
     "move.must_close_up": "{subject} could come nearer to its unit: a widest gap of {widest:in} is possible.",
     "move.no_way": "{subject} finds no way to that spot; choose one that it can walk to within its move.",
+    "move.no_leap": "{subject} cannot leap: its way leads over the ground.",
+    "move.no_floor": "{subject} would climb to where nothing carries it; end the climb on a floor or on the ground.",
     "move.away_from_edge": "{subject} is falling back: it may not end farther from its {edge} edge than it stands.",
     "move.locked": "{subject} is locked in close combat and cannot move.",
     "move.finished": "{subject} has finished its move.",

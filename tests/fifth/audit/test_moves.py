@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlefield.paths import Turn
+from battlefield.paths import Climb, Jump, Turn
+from battlefield.pose import Pose
+from battlefield.units import um
 from engine.fifth import status
 from tests.fifth.moves import legs, where
 from tests.fifth.tables import (
@@ -12,10 +14,12 @@ from tests.fifth.tables import (
     answer,
     battle,
     boyz,
+    codes,
     happened,
     left,
     marines,
     piece,
+    refused,
     square,
     submit,
     unit,
@@ -70,3 +74,15 @@ def test_a_compulsory_move_through_a_minefield_is_tested_for(monkeypatch: pytest
     session = battle(mad, boyz(at=[(40, 10)]), terrain=[mine], dice=[3, 4, 1, 6])
     answer(session, "move.unit", "mad")
     assert left(session, "mad") == 1
+
+
+@pytest.mark.rule("5e.movement.through-models")
+def test_no_leap_or_climb_through_the_air_carries_a_man_over_what_is_in_his_way() -> None:
+    wall = piece("wall", square(9, 0, 0.5, 20), "impassable", top=1.0, opaque=True)
+    mates = marines("mates", [(9.5, y) for y in (34, 35.2, 36.4)])
+    session = battle(marines("one", [(8, 10)]), marines("two", [(8, 35.2)]), mates, FAR, terrain=[wall])
+    answer(session, "move.unit", "one")
+    assert "move.no_leap" in codes(refused(session, (("one-1", (Jump(Pose.at(12, 10)),)),)))
+    answer(session, "move.models", ())
+    answer(session, "move.unit", "two")
+    assert "move.no_floor" in codes(refused(session, (("two-1", (Climb(um(1.3)), *legs((11, 35.2)))),)))
