@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import TypeAlias
 
 from shapely import Polygon, constrained_delaunay_triangles, get_coordinates
 
 Spot: TypeAlias = tuple[int, int]
+Edge: TypeAlias = tuple[Spot, Spot]
 
 
 def turn(a: Spot, b: Spot, c: Spot) -> int:
@@ -75,28 +77,46 @@ def split(points: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
 
 
 def _merge(parts: list[tuple[Spot, ...]], least: int) -> list[tuple[Spot, ...]]:
-    """Join neighbours over their longest shared edge first, as long as the outcome is convex."""
-    while True:
-        best: tuple[int, int, int, tuple[Spot, ...]] | None = None
-        for i in range(len(parts)):
-            for j in range(i + 1, len(parts)):
-                joined = _join(parts[i], parts[j], least)
-                if joined is not None and (best is None or joined[0] > best[0]):
-                    best = joined[0], i, j, joined[1]
-        if best is None:
-            return parts
-        parts[best[1]] = best[3]
-        del parts[best[2]]
+    """Join neighbours over their longest shared edge first, equals in order, as long as the outcome is convex."""
+    held = dict(enumerate(parts))
+    owner = {edge: n for n, ring in held.items() for edge in _edges(ring)}
+    ways: list[tuple[int, int, int, Edge, tuple[Spot, ...], tuple[Spot, ...]]] = []
 
-
-def _join(one: tuple[Spot, ...], other: tuple[Spot, ...], least: int) -> tuple[int, tuple[Spot, ...]] | None:
-    """The squared length of an edge two rings share and the rings joined over it; None unless that is convex."""
-    for i, start in enumerate(one):
-        end = one[(i + 1) % len(one)]
-        for j, there in enumerate(other):
-            if there == end and other[(j + 1) % len(other)] == start:
-                rest = [other[(j + 2 + k) % len(other)] for k in range(len(other) - 2)]
-                joined = one[: i + 1] + tuple(rest) + one[i + 1 :]
+    def offer(n: int, above: int) -> None:
+        for start, end in _edges(held[n]):
+            other = owner.get((end, start), n)
+            if other <= above or other == n:
+                continue
+            i, j, edge = (n, other, (start, end)) if n < other else (other, n, (end, start))
+            if _joins(held[i], held[j], edge, least):
                 length = (end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2
-                return (length, joined) if is_convex(joined, least) else None
-    return None
+                heappush(ways, (-length, i, j, edge, held[i], held[j]))
+
+    for n in held:
+        offer(n, n)
+    while ways:
+        _, i, j, edge, one, other = heappop(ways)
+        if held.get(i) is one and held.get(j) is other:
+            held[i] = _joined(one, other, edge)
+            del held[j]
+            owner.update(dict.fromkeys(_edges(other), i))
+            offer(i, -1)
+    return list(held.values())
+
+
+def _edges(ring: tuple[Spot, ...]) -> list[Edge]:
+    return [(ring[i - 1], ring[i]) for i in range(len(ring))]
+
+
+def _joins(one: tuple[Spot, ...], other: tuple[Spot, ...], edge: Edge, least: int) -> bool:
+    """Whether two convex rings that share an edge are convex as one: they bend where the edge ends, or not at all."""
+    start, end = edge
+    i, j = one.index(start), other.index(end)
+    before, after = one[i - 1], one[(i + 2) % len(one)]
+    there_before, there_after = other[j - 1], other[(j + 2) % len(other)]
+    return turn(before, start, there_after) >= least and turn(there_before, end, after) >= least
+
+
+def _joined(one: tuple[Spot, ...], other: tuple[Spot, ...], edge: Edge) -> tuple[Spot, ...]:
+    i, j = one.index(edge[0]), other.index(edge[1])
+    return one[: i + 1] + tuple(other[(j + 2 + k) % len(other)] for k in range(len(other) - 2)) + one[i + 1 :]

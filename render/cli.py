@@ -26,6 +26,7 @@ examples:
   %(prog)s play scenarios/5e/first-steps.yaml       open a scenario
   %(prog)s simulate patrol-500 --games 20 --seed 1  let computers play it twenty times
   %(prog)s check my-scenario.yaml                   find every mistake in a file
+  %(prog)s los position.yaml --pair a1 t1 --margin  settle who sees whom
   %(prog)s replay saves/tuesday.battle              play a battle file again, checking every step
   %(prog)s odds saves/tuesday.battle boyz-1 scouts  what an attack may do, exactly
 """
@@ -136,6 +137,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return DONE
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}" if error.filename else error, file=sys.stderr)
+        return WRONG
     except KeyboardInterrupt:
         return 130
 

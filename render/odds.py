@@ -50,7 +50,10 @@ def position(name: str) -> State:
     if path.is_file() and path.suffix.lower() not in WRITTEN:
         return Session.load(path).state
     setup = load_scene(find_scenario(name)).setup
-    return book_for(setup.edition).set_up(setup, "0")
+    try:
+        return book_for(setup.edition).set_up(setup, "0")
+    except ValueError as error:
+        raise LookupError(f"{name}: {error}; odds need models with profiles and weapons") from None
 
 
 def _standing(state: State, unit: str) -> None:

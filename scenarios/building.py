@@ -18,7 +18,7 @@ from scenarios.placing import check_outside, check_spot, check_standing
 from scenarios.problems import Report, ScenarioError, meant
 from scenarios.schema.army import ArmyFile
 from scenarios.schema.scene import SceneFile
-from scenarios.sheets import merge, used
+from scenarios.sheets import Tables, merge, used
 from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for, outline
 from scenarios.validating import Read
 
@@ -45,6 +45,8 @@ class Builder:
         units = muster.units()
         check_standing(board, muster.standing, self.report)
         models = [model for unit in units for model in unit.models]
+        tables = self._sheets()
+        self._named_in(tables)
         objectives, zones = self._objectives(board), self._zones(board)
         if self.read.whole:
             self._mission(sides)
@@ -61,7 +63,7 @@ class Builder:
             options=self._options(),
             objectives=tuple(objectives),
             zones=tuple(zones),
-            sheets=used(self._sheets(), models),
+            sheets=used(tables, models),
             story=file.story,
             buildings=tuple(self.buildings),
         )
@@ -157,6 +159,23 @@ class Builder:
             return merge(sources, self.report)
         check_sheets(own, self.read, ("sheets",), self.report)
         return merge([("this file", self.read.line("sheets"), own), *sources], self.report)
+
+    def _named_in(self, tables: Tables) -> None:
+        """Note profiles and gear of the models of a scenario that no sheet has."""
+        lacking = any(side.army and side.id not in self.armies for side in self.file.sides)
+        if self.file.mission is None or lacking or not self.read.whole:
+            return
+        items = {**tables["weapons"], **tables["wargear"]}
+        for i, model in enumerate(self.file.models):
+            line, where = self.read.line("models", i), f"model {model.id}"
+            if model.profile is None:
+                self.report.add(line, f"{where} has no profile, and a battle needs one", "add 'profile: ...'")
+            elif model.profile not in tables["profiles"]:
+                remedy = meant(model.profile, tables["profiles"])
+                self.report.add(line, f"{where}: there is no profile {model.profile!r}", remedy)
+            for item in model.gear:
+                if item not in items:
+                    self.report.add(line, f"{where}: there is no weapon or wargear {item!r}", meant(item, items))
 
     def _objectives(self, board: Board) -> list[ObjectiveSpec]:
         made: dict[str, ObjectiveSpec] = {}

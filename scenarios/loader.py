@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from engine.books import EDITIONS, book_for
 from engine.core.setup import Setup
 from scenarios.armies import check_army
 from scenarios.building import Builder
@@ -66,13 +67,30 @@ def _unknown(document: Document) -> Problem:
 
 def _setup(document: Document, model: type[SceneFile]) -> Setup:
     report = Report(document.path)
+    if isinstance(document.data, dict) and "table" not in document.data:
+        for key, what in (("army", "an army file"), ("kinds", "a terrain catalogue")):
+            if key in document.data:
+                report.add(document.line(key), f"this is {what}, not a scene or scenario", "name it in a scenario")
+        report.settle()
     found = validate(document, model, report)
     setup = None
     if found.file is not None:
         setup = Builder(found.file, found, report).build(document.path.stem)
     report.settle()
     assert setup is not None
+    if model is ScenarioFile:
+        _try_out(setup, report)
+        report.settle()
     return setup
+
+
+def _try_out(setup: Setup, report: Report) -> None:
+    """Note what the book of the edition, when there is one, cannot begin a battle with."""
+    if setup.edition in EDITIONS:
+        try:
+            book_for(setup.edition).set_up(setup, "0")
+        except ValueError as error:
+            report.add(0, f"no battle can be made of it: {error}", "change that in this file or in the army's")
 
 
 def _check_catalogue(document: Document) -> None:

@@ -40,7 +40,7 @@ class Muster:
         """All units, those under `units` first, then those that only models name."""
         listed: dict[str, list[tuple[int, Model]]] = {id: [] for id in self.file.units}
         for i, model in enumerate(self.file.models):
-            listed.setdefault(model.unit or model.id, []).append((i, model))
+            listed.setdefault(model.unit or self._alone(model.id), []).append((i, model))
         made = []
         for id, models in listed.items():
             unit = self.file.units.get(id, Unit())
@@ -49,7 +49,24 @@ class Muster:
             made += [spec] if spec else []
         self._limits(made)
         self._links(made)
+        self._clashes(made)
         return self._lettered(made)
+
+    def _alone(self, model: str) -> str:
+        """The unit of a model that names none: an id of its own, since units and models are told apart by their ids."""
+        taken = {*self.file.units, *(m.id for m in self.file.models), *(m.unit for m in self.file.models)}
+        id = f"{model}-alone"
+        while id in taken:
+            id += "_"
+        return id
+
+    def _clashes(self, units: list[UnitSpec]) -> None:
+        """Note models with the id of a unit or of a piece of terrain: what is said of one would be said of both."""
+        for what, ids in (("unit", [u.id for u in units]), ("piece of terrain", [p.id for p in self.board.pieces])):
+            for id in ids:
+                if id in self.ids:
+                    said = f"there are a model and a {what} {id!r}"
+                    self.report.add(self.ids[id], said, "give each its own id")
 
     def _unit(self, id: str, unit: Unit, models: list[tuple[int, Model]], line: int) -> UnitSpec | None:
         side = self._side(id, unit, models, line)

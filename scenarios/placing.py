@@ -16,6 +16,9 @@ from battlefield.terrain import Piece, Surface, area, surfaces, volume
 from battlefield.units import inches
 from scenarios.problems import Report, meant
 
+MOST_OVERLAPS = 60
+"""So many pairs of models that overlap are told one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -112,6 +115,7 @@ def _overlaps(standing: list[Standing], report: Report) -> None:
     lines = {model.body.id: model.line for model in standing}
     near = neighbours(bodies)
     order = {body.id: i for i, body in enumerate(bodies)}
+    found = 0
     for body in bodies:
         for other in near.near_box(body.base.bounds):
             if order[other.id] >= order[body.id]:
@@ -125,6 +129,10 @@ def _overlaps(standing: list[Standing], report: Report) -> None:
                     f'models {other.id} and {body.id} overlap by {deep:.3f}"',
                     "move one of them away",
                 )
+                found += 1
+                if found >= MOST_OVERLAPS:
+                    report.add(lines[body.id], "more models overlap", "mend these first, then check again")
+                    return
 
 
 def check_spot(board: Board, at: tuple[float, float], what: str, line: int, report: Report) -> None:

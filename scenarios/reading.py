@@ -19,7 +19,7 @@ from scenarios.problems import Problem, Report, ScenarioError, shown
 MOST_BYTES = 2_000_000
 MOST_DEPTH = 64
 MOST_ALIASES = 100
-MOST_NODES = 200_000
+MOST_NODES = 100_000
 LARGEST = 1e9
 
 KeyPath: TypeAlias = tuple[str | int, ...]
@@ -75,6 +75,8 @@ def read(path: Path | str) -> Document:
     """The document of a file. Raises ScenarioError with all problems found."""
     path = Path(path)
     try:
+        if path.exists() and not path.is_file():
+            raise OSError(0, "it is a folder" if path.is_dir() else "it is not an ordinary file")
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:

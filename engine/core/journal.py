@@ -132,6 +132,8 @@ def read(path: Path) -> Record:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise OSError(0, "it is a folder" if path.is_dir() else "it is not an ordinary file")
         if path.stat().st_size > LONGEST:
             raise JournalError(f"{path}: larger than any battle ({path.stat().st_size:,} bytes)")
         return path.read_bytes().decode("utf-8", errors="replace")

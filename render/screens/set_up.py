@@ -64,7 +64,7 @@ class SetUpPanel(Panel):
             label(ui, line.left(theme.px(160)), "Seed", 15, TEXT_QUIET)
             text_field(ui, line.left(theme.px(200)), "Seed", self.seed, self._seed, submit=self.begin,
                        hint="another each time",
-                       allowed=str.isdigit, longest=18)  # fmt: skip
+                       allowed=str.isdecimal, longest=18)  # fmt: skip
             label(ui, line.rest, "one number, one set of dice", 13, TEXT_QUIET)
 
     def _dice(self, chosen: int) -> None:
@@ -78,7 +78,7 @@ class SetUpPanel(Panel):
         seed = int(self.seed) if self.seed else secrets.randbelow(1_000_000_000)
         try:
             session = Session.begin(load_scenario(self.entry.path), seed, "typed" if self.typed else "seeded")
-        except (ScenarioError, ValueError) as error:
+        except (ScenarioError, ValueError, LookupError) as error:
             self.trouble = str(error)
             return
         game = Game(session, self.seats, str(seed))

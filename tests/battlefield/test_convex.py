@@ -1,6 +1,7 @@
 """Outlines cut into convex parts."""
 
 from math import cos, pi, sin
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -42,3 +43,12 @@ def test_convex_parts_cover_a_star_exactly_and_without_overlap(radii):
         whole += signed_area(ring)
     assert whole == signed_area(star)
     assert union_all([Polygon(ring) for ring in rings]).symmetric_difference(Polygon(star)).area < 1
+
+
+def test_a_star_of_four_hundred_points_is_cut_in_a_moment():
+    around = [(25_400 * (20 if i % 2 else 4), 2 * pi * i / 400) for i in range(400)]
+    star = tuple((round(r * cos(a)), round(r * sin(a))) for r, a in around)
+    began = process_time()
+    rings = split(star)
+    assert process_time() - began < 2
+    assert len(rings) <= 210 and sum(map(signed_area, rings)) == signed_area(star)

@@ -114,7 +114,7 @@ def test_the_rest_of_a_model_arrives(tmp_path: Path) -> None:
     (spec,) = unit.models
     assert (spec.name, spec.torso, spec.wounds, spec.armour) == ("Tank", Round(40_000), 2, (13, 11, 10))
     assert spec.mounts == (MountSpec("gun", 25400, -12700, 38100, 0, 180_000_000),)
-    assert (unit.id, unit.kind) == ("a1", "vehicle")
+    assert (unit.id, unit.kind) == ("a1-alone", "vehicle")
 
 
 def test_a_unit_of_a_scene_is_described_beside_its_models(tmp_path: Path) -> None:

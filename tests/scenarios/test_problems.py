@@ -214,3 +214,48 @@ def test_what_is_no_mapping_is_said(tmp_path: Path) -> None:
 def test_a_file_of_another_sort_is_said_to_be_one(tmp_path: Path) -> None:
     (problem,) = check(written(tmp_path, "version: 3\nservices: {web: {}}\n"))
     assert problem.message.startswith("is neither a scene or scenario")
+
+
+def test_a_scenario_of_models_without_a_known_profile_is_a_mistake(tmp_path: Path) -> None:
+    text = changed(SCENARIO, "deployment: pitched_battle", "deployment: placed").split("units:")[0] + "models:\n"
+    man = "side: {}, base: {{round: 25}}, at: [{}, 9], height: 1, eye: 1"
+    text += f"  - {{id: x, {man.format('blue', 9)}}}\n"
+    text += f"  - {{id: y, {man.format('red', 30)}, profile: mn, gear: [gum]}}\n"
+    said = [str(problem).split(":", 2)[2] for problem in check(written(tmp_path, text))]
+    assert said == [
+        " model x has no profile, and a battle needs one; add 'profile: ...'",
+        " model y: there is no profile 'mn'; did you mean man?",
+        " model y: there is no weapon or wargear 'gum'; did you mean gun?",
+    ]
+
+
+def test_a_scenario_that_its_book_cannot_begin_is_a_mistake(tmp_path: Path) -> None:
+    path = written(tmp_path, SCENARIO)
+    army = ARMY.replace("type: rapid_fire", "type: ordnance")
+    (tmp_path / "testers.yaml").write_text(army, encoding="utf-8")
+    (problem,) = check(path)
+    assert "infantry cannot carry 'gun', which is ordnance" in problem.message
+
+
+def test_a_model_that_has_the_id_of_a_unit_is_a_mistake(tmp_path: Path) -> None:
+    (problem,) = check(written(tmp_path, changed(SCENE, "id: t1, side: red", "id: alpha, side: red")))
+    assert (problem.line, problem.message) == (17, "there are a model and a unit 'alpha'")
+
+
+def test_a_model_alone_is_a_unit_with_an_id_of_its_own(tmp_path: Path) -> None:
+    (one, _) = load_scene(written(tmp_path, changed(SCENE, "side: blue, unit: alpha,", "side: blue,"))).setup.units
+    assert [model.id for model in one.models] == ["a1"] and one.id == "a1-alone"
+
+
+def test_an_army_given_as_a_scenario_is_one_mistake(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        load_scenario(written(tmp_path, ARMY, "army.yaml"))
+    assert [p.message for p in caught.value.problems] == ["this is an army file, not a scene or scenario"]
+
+
+def test_many_models_on_one_spot_are_told_quickly_and_briefly(tmp_path: Path) -> None:
+    head = SCENE.split("models:")[0] + "models:\n"
+    line = "  - {{id: m{}, side: blue, unit: u, base: {{round: 25}}, at: [60, 40], height: 1, eye: 1}}\n"
+    problems = check(written(tmp_path, head + "".join(line.format(i) for i in range(300))))
+    assert len(problems) == 61
+    assert any(problem.message == "more models overlap" for problem in problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -103,3 +104,12 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
     path.write_bytes(b"#" * (MOST_BYTES + 1))
     with pytest.raises(ScenarioError, match="is too long; use at most 2000000 bytes"):
         read(path)
+
+
+def test_a_pipe_is_no_file_and_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.yaml"
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    os.mkfifo(pipe)
+    with pytest.raises(ScenarioError, match="not an ordinary file"):
+        read(pipe)

@@ -91,7 +91,7 @@ class ChancePrompt(Prompt):
         if sides > 9:
             label(ui, cut.left(ui.theme.px(80)), f"1 to {sides}", 14, TEXT_QUIET)
             text_field(ui, cut.left(ui.theme.px(90)), "Face", self.text, self._typed, submit=self._enter,
-                       allowed=str.isdigit, longest=4)  # fmt: skip
+                       allowed=str.isdecimal, longest=4)  # fmt: skip
             return
         for face in range(1, sides + 1):
             place = cut.left(high)
