@@ -47,7 +47,9 @@ def test_help_shows_commands_and_examples(capsys: pytest.CaptureFixture[str]) ->
         ("odds", "--test", "thirteen"),
     ],
 )
-def test_what_cannot_be_done_is_status_2_and_one_line(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_done_is_status_2_and_one_line(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert status(*words) == 2
     told = capsys.readouterr()
     assert told.out == "" and one_line(told.err), told
