@@ -1,7 +1,8 @@
 """From code to sentence: the one door through which events, refusals and questions get their English words.
 
 A sentence is a template with the names of details in braces. After a colon stands how a detail is shown: `name` and
-`names` (of models, units and sides), `in` (a length), `dice` (faces), `n` (a number with its sign).
+`names` (of models, units and sides), `in` (a length), `dice` (faces), `n` (a number with its sign), `of wound` (so
+many wounds, in the singular for one).
 """
 
 from __future__ import annotations
@@ -105,6 +106,8 @@ class _Sentences(string.Formatter):
             return ", ".join(map(str, value))
         if format_spec == "n":
             return f"{value:+d}"
+        if format_spec.startswith("of "):
+            return f"{value} {format_spec[3:]}{'' if value == 1 else 's'}"
         return str(super().format_field(value, format_spec))
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from battlefield.measure import distance_to, touching
+from battlefield.measure import touching
 from battlefield.paths import end
-from battlefield.terrain import area
-from battlefield.units import inches, um
+from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, Move, MoveAnswer, Option
 from engine.core.facts import Facts, facts
@@ -167,10 +166,11 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     """A unit assaults another: declared, then measured, then moved; nobody moves when its nearest model falls short."""
     b.note_deed(unit, "declared_charge", "5e.assault.declare-distance", target=target)
     b.say("charge.declared", "5e.assault.declare-distance", unit, target=target)
-    reach, tested = reach_of(b.state, unit), False
+    reach, closed = reach_of(b.state, unit), slowing(b.state, unit)
     approach = approach_of(b.state, unit, target, reach)
-    if must_test(b.state, unit, approach):
-        reach, tested = (yield from _tested_reach(b, unit)), True
+    tested = must_test(b.state, unit, approach)
+    if tested:
+        reach, closed = (yield from _tested_reach(b, unit)), ()
         approach = approach_of(b.state, unit, target, reach)
     if not approach.leads:
         gap = measuring.between_units(b.state, unit, target)
@@ -179,7 +179,7 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
     if status.falling_back(b.state, target) and not (yield from regroup_test(b, target, forced=True)):
         b.say("charge.target_gone", "5e.morale.fleeing-assaulted", unit, target=target)
         return
-    answer = yield from _assault_move(b, unit, target, reach)
+    answer = yield from _assault_move(b, unit, target, reach, closed)
     _note_assault(b, unit, target, answer, tested)
     ways = carry_out(b, answer, "5e.assault.move-limits")
     yield from terrain.dangerous_tests(b, ways, "5e.assault.cover-test")
@@ -210,13 +210,13 @@ def _counter_attacks(b: Battle) -> Procedure[None]:
         b.say(code, "5e.usr.counter-attack", unit, total=sum(faces))
 
 
-def _assault_move(b: Battle, unit: str, target: str, reach: int) -> Procedure[MoveAnswer]:
+def _assault_move(b: Battle, unit: str, target: str, reach: int, closed: tuple[str, ...]) -> Procedure[MoveAnswer]:
     """Where the models go; units that run and are reached besides the target test first, and then it is asked anew."""
     while True:
         if len(b.state.present(unit)) == 1:  # the nearest model goes straight to the nearest enemy: nothing to choose
-            answer, _ = approach_of(b.state, unit, target, reach).complete({})
+            answer, _ = approach_of(b.state, unit, target, reach, closed).complete({})
         else:
-            answer = yield from ask(partial(_where, b.state, unit, target, reach))
+            answer = yield from ask(partial(_where, b.state, unit, target, reach, closed))
         reached = [u for u in _reached(b.state, unit, answer) if status.falling_back(b.state, u)]
         if not reached:
             return answer
@@ -226,10 +226,10 @@ def _assault_move(b: Battle, unit: str, target: str, reach: int) -> Procedure[Mo
             return answer
 
 
-def _where(state: State, unit: str, target: str, reach: int) -> Move:
-    approach = approach_of(state, unit, target, reach)
+def _where(state: State, unit: str, target: str, reach: int, closed: tuple[str, ...]) -> Move:
+    approach = approach_of(state, unit, target, reach, closed)
     lead = approach.leads[0]
-    hints = {"target": target, "reach": reach, "first": lead.model, "nearest": lead.foe}
+    hints = {"target": target, "reach": reach, "first": lead.model, "nearest": lead.foe, "closed": closed}
     return move_question(approach, state, unit, "charge.move", "5e.assault.move-priorities", **hints)
 
 
@@ -245,8 +245,14 @@ def _reached(state: State, unit: str, answer: MoveAnswer) -> tuple[str, ...]:
 
 @rule("5e.assault.move-limits")
 def approach_of(state: State, unit: str, target: str, reach: int, closed: tuple[str, ...] = ()) -> Charge:
-    """What an assault move may and must do: up to the enemy, through nobody; `closed` terrain is not entered."""
-    ground = replace(movement.ground_for(state, unit, reach, near=0.0, closed=closed, link=None), flies=False)
+    """What an assault move may and must do: up to the enemy, through nobody.
+
+    `closed` terrain is not entered, and whoever stands in it stays.
+    """
+    rules = {"move.closed": "5e.assault.cover-test"}
+    ground = movement.ground_for(state, unit, reach, near=0.0, closed=closed, link=None, rules=rules)
+    inside = [m.id for m in ground.movers if any(terrain.stands_in(m, state.terrain[p].piece) for p in closed)]
+    ground = replace(ground, flies=False, allowance={**ground.allowance, **dict.fromkeys(inside, 0)})
     enemies = [body_of(m) for m in status.enemies(state, state.side_of(unit))]
     foes = tuple(body for body in enemies if body.group == target)
     others = tuple(body for body in enemies if body.group != target)
@@ -265,25 +271,27 @@ def _contacted(state: State, unit: str) -> frozenset[str]:
 
 
 @rule("5e.assault.cover-test", "5e.types.jump-assault")
+def slowing(state: State, unit: str) -> tuple[str, ...]:
+    """The difficult terrain in reach of a unit's assault that it has to test for before any model goes through it."""
+    afoot = any(terrain.type_of(state, m.id) in SLOWED_ON_FOOT for m in state.present(unit))
+    return movement.hard_in_reach(state, unit, reach_of(state, unit)) if afoot or terrain.slowed(state, unit) else ()
+
+
+@rule("5e.assault.cover-test")
 def must_test(state: State, unit: str, wide: Charge) -> bool:
     """Whether some model has to cross difficult terrain: it achieves less when it keeps out of all of it.
 
     `wide` is the charge without a test. Nobody has to when it fails anyway.
     """
-    reach, bodies = reach_of(state, unit), status.bodies_of(state, unit)
-    hard = tuple(
-        p
-        for p in terrain.pieces(state)
-        if terrain.is_difficult(state, p) and any(distance_to(body, area(p)) <= inches(reach) for body in bodies)
-    )
-    afoot = any(terrain.type_of(state, m.id) in SLOWED_ON_FOOT for m in state.present(unit))
-    if not hard or not wide.leads or not (afoot or terrain.slowed(state, unit)):
+    closed = slowing(state, unit)
+    if not closed or not wide.leads:
         return False
+    hard = [state.terrain[id].piece for id in closed]
     ways = [(body_of(state.models[m]), legs) for m, legs in wide.complete({})[0] if legs]
     through = [body for body, legs in ways if any(terrain.crosses(body, legs, piece) for piece in hard)]
     if not through or any(terrain.stands_in(body, piece) for body in through for piece in hard):
         return bool(through)  # everyone does its best outside; or someone has to come out
-    around = approach_of(state, unit, wide.foes[0].group, reach, tuple(piece.id for piece in hard))
+    around = approach_of(state, unit, wide.foes[0].group, reach_of(state, unit), closed)
     if not around.leads:
         return True
     most, least = _achieved(wide), _achieved(around)

@@ -124,8 +124,9 @@ def _blows(b: Battle, combat: str, batch: Batch, count: int) -> Procedure[list[W
     toughness = met(b.state, fight_of(b.state, combat), batch.target, "t")
     score = ccw.wound_score(batch.style, batch.strength, toughness)
     found = (yield from _wounding(b, batch, hits, score, toughness)) if score else []
+    code = "combat.blows_vain" if not score else "combat.blows_sure" if need == AUTOMATIC else "combat.blows"
     b.say(
-        "combat.blows", batch.style.rule, batch.unit, target=batch.target, weapon=batch.style.name or "bare hands",
+        code, batch.style.rule, batch.unit, target=batch.target, weapon=batch.style.name or "bare hands",
         blows=count, hits=hits, wounds=len(found), to_hit=need, to_wound=score, strength=batch.strength,
     )  # fmt: skip
     return found

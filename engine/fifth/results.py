@@ -67,7 +67,7 @@ def _tell(b: Battle, fight: Fight, winner: str, margin: int) -> None:
     wiped = tuple(u for u in fight.units if not state.present(u))
     losers = of_side(state, fight.units, state.enemy(winner)) if winner else ()
     modifiers = tuple((u, _penalty(state, u, margin)) for u in losers)
-    code = "combat.result" if winner else "combat.drawn"
+    code = ("combat.result" if losers else "combat.won") if winner else "combat.drawn"
     first = winner or state.sides[0]
     b.say(
         code, "5e.assault.result-total", fight.units[0], winner, winner=winner, margin=margin, inflicted=inflicted,
@@ -86,7 +86,8 @@ def _penalty(state: State, unit: str, margin: int) -> int:
 def _holds(b: Battle, fight: Fight, unit: str, margin: int) -> Procedure[bool]:
     """Whether a unit of the losing side stands: it checks at -1 for each wound, or takes wounds if it never runs."""
     if morale.passes_morale(b.state, unit):
-        yield from morale.no_retreat(b, unit, margin, standing(b.state, fight.foes_of(unit)))
+        enemies = of_side(b.state, fight.units, b.state.enemy(b.state.side_of(unit)))
+        yield from morale.no_retreat(b, unit, margin, enemies)
         return True
     modifier = _penalty(b.state, unit, margin)
     return (yield from morale.morale_check(b, unit, "5e.assault.loser-morale", modifier, flee=False))
@@ -196,7 +197,7 @@ def consolidate_unit(b: Battle, unit: str) -> Procedure[None]:
     side = b.state.side_of(unit)
     face = (yield from d6(b, 1, "consolidate", "5e.assault.consolidate", side, unit))[0]
     b.say("combat.consolidates", "5e.assault.consolidate", unit, reach=um(face))
-    rules = {"move.too_far": "5e.assault.consolidate", "move.blocked.near": "5e.assault.consolidate-no-contact"}
+    rules = {"move.too_far": "5e.assault.consolidate", "move.too_near": "5e.assault.consolidate-no-contact"}
     yield from movement.move_models(
         b,
         unit,

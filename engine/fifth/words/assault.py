@@ -41,13 +41,18 @@ WORDS: dict[str, str] = {
     "ask.combat.weapon": "Which weapon do models like {subject} use in this turn?",
     "ask.combat.split": "Share out the {count} blows of {subject} among the enemies it is engaged with",
     "ask.combat.sweep": "Does {unit:name} pursue {foes:names} (Initiative {initiative} against {theirs:dice})?",
-    "combat.begins": "{units:names} fight: {engaged} models are engaged.",
-    "combat.step": "Initiative {initiative}: {strikers} models strike.",
-    "combat.blows": "{subject} strikes at {target:name} with {weapon}: {blows} blows, {hits} hit ({to_hit}+), "
-    "{wounds} wound ({to_wound}+).",
+    "combat.begins": "{units:names} fight: {engaged:of model} engaged.",
+    "combat.step": "Initiative {initiative}: {strikers:of model} to strike.",
+    "combat.blows": "{subject} strikes at {target:name} with {weapon}: {blows:of blow}, {hits:of hit} ({to_hit}+), "
+    "{wounds:of wound} ({to_wound}+).",
+    "combat.blows_sure": "{subject} strikes at {target:name} with {weapon}: {blows:of blow} that cannot miss, "
+    "{wounds:of wound} ({to_wound}+).",
+    "combat.blows_vain": "{subject} strikes at {target:name} with {weapon}: {blows:of blow}, {hits:of hit}, and "
+    "Strength {strength} cannot wound it.",
     "combat.hammered": "{subject} is dazed by a thunder hammer: Initiative 1 until the next player turn ends.",
-    "combat.result": "{side} wins the combat by {ours} wounds to {theirs}.",
-    "combat.drawn": "The combat is drawn ({ours} wounds to {theirs}).",
+    "combat.result": "{side} wins the combat: {ours:of wound} to {theirs}.",
+    "combat.won": "{side} wins the combat, as nobody is left of the enemy in it: {ours:of wound} to {theirs}.",
+    "combat.drawn": "The combat is drawn: {ours:of wound} to {theirs}.",
     "combat.swept": "{subject} ({score}) runs down {foe:name} ({theirs}), which is destroyed.",
     "combat.escaped": "{foe:name} ({theirs}) gets away from {subject} ({score}).",
     "combat.consolidates": "{subject} may consolidate up to {reach:in}.",

@@ -313,7 +313,7 @@ def test_blows_at_a_target_without_weapon_skill_hit_without_a_roll() -> None:
         marines("alpha", at=[(20, 20)], gear=("ccw",), profiles="sergeant"),
         unit("target", "red", [(20, 21), (21.2, 21)], "dummy"),
     )  # fmt: skip
-    struck = happened(session, "combat.blows")[0]
+    struck = happened(session, "combat.blows_sure")[0]
     assert (detail(struck, "blows"), detail(struck, "hits")) == (2, 2)
     assert [roll.purpose for roll in details_of(session, "dice.rolled", "roll")] == ["blow.wound"]
 

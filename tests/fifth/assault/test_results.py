@@ -48,7 +48,7 @@ def test_the_loser_checks_its_morale_at_minus_one_for_each_wound(dice: tuple[int
     assert detail(result, "winner") == "blue" and detail(result, "margin") == 2
     assert dict(detail(result, "inflicted")) == {"blue": 2, "red": 0}
     assert dict(detail(result, "modifiers")) == {"rival": -2}
-    assert session.tell(result) == "Blue wins the combat by 2 wounds to 0."
+    assert session.tell(result) == "Blue wins the combat: 2 wounds to 0."
     until(session, "combat.pile_in" if stands else "combat.sweep")
     assert bool(happened(session, "morale.falls_back")) is not stands
 
@@ -95,7 +95,7 @@ def test_the_last_model_gives_no_more_wounds_than_it_had_and_the_winner_consolid
         marines("alpha", at=row(20, 20, 3, 1.01), **QUICK_FIVE), boyz("mob", at=[(21.01, 21)], gear=("choppa",)),
         dice=[6, 6, 6, 6, 6, 6, 1, 1, 1, 4],
     )  # fmt: skip
-    result = happened(session, "combat.result")[0]
+    result = happened(session, "combat.won")[0]
     assert dict(detail(result, "inflicted")) == {"blue": 1, "red": 0}
     assert session.pending is not None and session.pending.topic == "combat.consolidate"
     assert session.pending.hint("reach") == 4 * 25_400

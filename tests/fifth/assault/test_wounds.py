@@ -72,7 +72,7 @@ def test_a_slain_model_counts_for_all_the_wounds_it_had() -> None:
         unit("fist", "blue", [(20, 20)], "marine", ("power_fist",)),
         unit("ogres", "red", [(20, 21)], "ogre", ("ccw",)), dice=[*[1] * 3, 6, 6],
     )  # fmt: skip
-    assert dict(detail(happened(session, "combat.result")[0], "inflicted"))["blue"] == 2
+    assert dict(detail(happened(session, "combat.won")[0], "inflicted"))["blue"] == 2
 
 
 @pytest.mark.rule("5e.assault.locked-no-tests")
