@@ -17,7 +17,7 @@ WORDS: dict[str, str] = {
     "move.off_table": "{subject} would leave the table; end with the whole base on it.",
     "move.blocked": "{subject} would pass through {obstacle:name}; go round, or wait until it has moved.",
     "move.too_near": "{subject} would come within {near:in} of {obstacle:name}; stay {near:in} away.",
-    "move.closed": "{subject} would enter {obstacle:name}, which its unit did not declare; end outside it.",
+    "move.closed": "{subject} would enter {obstacle:name}, for which its unit took no test; end outside it.",
     "move.impassable": "{subject} would cross {obstacle:name}, which is impassable; go round it.",
     "move.not_coherent": "{stray:names} would be out of coherency; keep every link of the unit at {link:in} or less.",
     "move.must_restore": "{subject} would stay out of coherency, though it can close up; bring it within {link:in}.",
