@@ -104,8 +104,10 @@ def _lay(
         else:
             saw = _standing(b.state, seen)[shot.model]
             under = yield from templates.place_blast(b, shot.model, weapon, target, saw)
+        if under is None:
+            continue
         volley.strike(b.state, shot, under)
-        if under and shot.model not in volley.in_range:
+        if shot.model not in volley.in_range:
             volley.in_range.append(shot.model)
 
 

@@ -134,13 +134,13 @@ def misplaced_flame(state: State, model: str, target: str, best: int, pose: Pose
 
 
 @rule("5e.weapons.template-auto-hit")
-def place_flame(b: Battle, model: str, weapon: Weapon, target: str) -> Procedure[tuple[str, ...]]:
+def place_flame(b: Battle, model: str, weapon: Weapon, target: str) -> Procedure[tuple[str, ...] | None]:
     """Lay a flame template; returns the models under it, each hit without a roll. None when it cannot be laid."""
     best, way = best_flame(b.state, model, target)
     if way is None or not best:
         code = "template.no_room" if way is None else "template.too_far"
         b.say(code, "5e.weapons.template-place", model, weapon=weapon.name, target=target)
-        return ()
+        return None
     pose = yield from ask(lambda: _flame_question(b.state, model, weapon, target))
     hit = covered(FLAME, pose, b.state.bodies())
     hit = tuple(m for m in hit if m != model)
@@ -233,11 +233,12 @@ def within_range(state: State, model: str, weapon: Weapon, hole: Pose) -> bool:
 
 def place_blast(
     b: Battle, model: str, weapon: Weapon, target: str, seen: tuple[str, ...]
-) -> Procedure[tuple[str, ...]]:
-    """Put down a marker and let it scatter; returns the models under it."""
+) -> Procedure[tuple[str, ...] | None]:
+    """Put down a marker and let it scatter; returns the models under it. None when it cannot be fired or misses for its
+    range."""
     pose = yield from aim_blast(b, model, weapon, target, seen)
     if pose is None:
-        return ()
+        return None
     last = yield from scatter_blast(b, model, weapon, pose, value(b.state, model, "bs"))
     return land_blast(b, model, weapon, last)
 

@@ -114,3 +114,21 @@ def test_an_answer_taken_back_and_given_again_leads_to_the_same_battle() -> None
     assert asked(session).topic == "shoot.models"
     submit(session, shots)
     assert session.digest == after
+
+
+@pytest.mark.rule("5e.cover.majority-viewpoint")
+@pytest.mark.parametrize(("firers", "dice", "saves"), [(1, [6, 5, 5], [4]), (2, [1, 90, 6, 6, 6, 5, 5], [])])
+def test_a_firer_in_range_whose_shell_goes_astray_still_has_a_say_in_the_cover(
+    firers: int, dice: list[int], saves: list[int]
+) -> None:
+    """The bolter alone sees the target covered; of two it is no majority, though the shell hits nobody."""
+    session = table(
+        marines("alpha", [(20, 10), (21.5, 10)], gear=[("boltgun",), ("launcher",)]),
+        marines("rest", [(19.6, 20.4)]),
+        boyz("mob", [(20, 31)]),
+        boyz("zed", [(60, 40)]),
+        dice=dice,
+    )
+    fire(session, "alpha", "mob", *("alpha-1/boltgun", "alpha-2/launcher")[:firers])
+    lay(session)
+    assert told(session, "cover.counts", "save") == saves
