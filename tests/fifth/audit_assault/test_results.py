@@ -9,6 +9,7 @@ from battlefield.units import um
 from engine.fifth import status
 from engine.session import Session
 from tests.fifth.assault.scenes import (
+    detail,
     details_of,
     fight,
     happened_rolls,
