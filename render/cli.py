@@ -12,7 +12,7 @@ from engine import __version__
 from engine.core.journal import JournalError
 from engine.players import arena
 from engine.session import Session
-from render import odds
+from render import los, odds
 from scenarios.catalogue import find_scenario
 from scenarios.loader import check, load_scenario
 from scenarios.problems import ScenarioError
@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _simulate(commands)
     _replay(commands)
     _check(commands)
+    los.add_parser(commands).set_defaults(run=los.run)
     _odds(commands)
     return top
 

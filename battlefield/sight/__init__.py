@@ -1,12 +1,15 @@
 """Line of sight between bodies: pure geometry. What is looked through, and what a verdict means, the rules say.
 
-`look` answers for one pair, `survey` for all pairs of many, `crossings` and `gaps_crossed` say what lines of sight pass
-through on their way. Lengths are inches. Open insides block, touching is contact, a line of sight needs positive width,
-equal tops hide; one tolerance, a ten-thousandth of an inch, stands for all of these.
+`look` answers for one eye and one body, `survey` for all pairs of many; `join` and `joins` say whether a line leads
+from any part of the one to any part of the other; `crossings` and `gaps_crossed` what lines of sight pass through on
+their way. Lengths are inches. Open insides block, touching is contact, a line of sight needs positive width, equal tops
+hide; one tolerance, a ten-thousandth of an inch, stands for all of these.
 """
 
 from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
+from battlefield.sight.joined import Join, Joins, join, joins
+from battlefield.sight.margin import Margin, join_margin, look_margin, viewer_margin
 from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
 from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled, veils_around, veils_of
 
@@ -15,6 +18,9 @@ __all__ = [
     "Crossing",
     "GAP_VEIL",
     "Gap",
+    "Join",
+    "Joins",
+    "Margin",
     "PREPARING",
     "Portion",
     "Sighting",
@@ -23,10 +29,15 @@ __all__ = [
     "area_in_the_way",
     "crossings",
     "gaps_crossed",
+    "join",
+    "join_margin",
+    "joins",
     "look",
+    "look_margin",
     "survey",
     "veiled",
     "veils_around",
     "veils_of",
+    "viewer_margin",
     "warm",
 ]

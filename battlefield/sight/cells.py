@@ -19,7 +19,7 @@ from battlefield.sight.prisms import TOLERANCE
 CORNERS = 24
 """Corners of a cell there is room for; few ever have more than eight."""
 
-DEPTH = 160
+DEPTH = 512
 """Cells that wait to be looked at, at most."""
 
 SLACK = 1e-3
@@ -52,6 +52,7 @@ class Bench(NamedTuple):
     p: Floats
     q: Floats
     size: Ints
+    worth: Floats
     active: Bools
     common: Floats
     pin: Floats
@@ -76,6 +77,7 @@ def new_bench(prisms: int, corners: int) -> Bench:
         x=np.zeros((things, corners)), y=np.zeros((things, corners)), sides=np.zeros(things, np.int64),
         radius=np.zeros(things), bottom=np.zeros(things), top=np.zeros(things), prism=np.zeros(things, np.int64),
         p=np.zeros((DEPTH, CORNERS)), q=np.zeros((DEPTH, CORNERS)), size=np.zeros(DEPTH, np.int64),
+        worth=np.zeros(DEPTH),
         active=np.zeros((DEPTH, things), np.bool_), common=np.zeros((things, 2)),
         pin=np.zeros((things, 2)), hits=np.zeros(things, np.int64),
         above=np.zeros(things, np.int64), below=np.zeros(things, np.int64), ends=np.zeros((3, 5)),
@@ -222,19 +224,17 @@ def pin(bench: Bench, cell: int, thing: int, span: float) -> bool:
 
     Where, from and to, goes into `common`.
     """
-    top, bottom, n = -1, -1, bench.sides[thing]
+    top, bottom, n = 0, 0, bench.sides[thing]
     if n < 2:
         return False
-    room = bench.frame[HALF] + 0.1 * TOLERANCE
+    room, highest, lowest = bench.frame[HALF] + 0.1 * TOLERANCE, -1e300, 1e300
     for i in range(n):
         least, most = _range(bench, cell, bench.x[thing, i], bench.y[thing, i], span)
-        if least >= -room:
-            top = i
-        elif most <= room:
-            bottom = i
-        if top >= 0 and bottom >= 0:
-            break
-    if top < 0 or bottom < 0:
+        if least > highest:
+            highest, top = least, i
+        if most < lowest:
+            lowest, bottom = most, i
+    if highest < -room or lowest > room or top == bottom:
         return False
     ax, ay, bx, by = bench.x[thing, top], bench.y[thing, top], bench.x[thing, bottom], bench.y[thing, bottom]
     low, high = 1e300, -1e300

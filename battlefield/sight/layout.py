@@ -173,4 +173,4 @@ def root(prisms: Prisms, a: int, b: int, bench: Bench, things: int) -> bool:
         split(bench, 0, 0, 1)
     for thing in range(things):
         bench.active[0, thing] = True
-    return bench.size[0] >= 3
+    return bool(bench.size[0] >= 3)

@@ -36,7 +36,7 @@ from battlefield.sight.cells import (
     tip,
 )
 from battlefield.sight.layout import lay_out, root, touching
-from battlefield.sight.picture import Bools, Floats, Ints, is_wide
+from battlefield.sight.picture import Bools, Floats, Ints, area, copy_corners, is_wide
 from battlefield.sight.planes import (
     BASE,
     CLEAR,
@@ -257,7 +257,7 @@ def _weight(bench: Bench, thing: int, p: float, t: float) -> float:
     low, high = min(bench.bottom[NEAR], bench.bottom[FAR]), max(bench.top[NEAR], bench.top[FAR])
     tall = (min(high, bench.top[thing]) - max(low, bench.bottom[thing])) / (high - low)
     side = chord(bench, thing, p, t, bench.frame[HALF])[2]
-    return (1.0 if side == 0 else 0.4) * (0.1 + tall)
+    return float((1.0 if side == 0 else 0.4) * (0.1 + tall))
 
 
 @compiled
@@ -271,13 +271,17 @@ def _drop(bench: Bench, cell: int) -> bool:
 
 @compiled
 def _search(bench: Bench, things: int, marks: Ints) -> int:
-    """Look through all cells of one frame, the first of them laid out: CLOSED or FREE."""
+    """Look through all cells of one frame, the first of them laid out, the largest first: CLOSED or FREE."""
     waiting, span = 1, bench.frame[SPAN]
     while waiting > 0:
         cell = waiting - 1
+        if waiting < DEPTH - 1:
+            for i in range(waiting - 1):
+                cell = i if bench.worth[i] > bench.worth[cell] else cell
         bench.found[LOOKED] += 1.0
         if _judge(bench, cell, things, span, marks) == CLOSED or _drop(bench, cell):
             waiting -= 1
+            _move(bench, waiting, cell, things)
             continue
         if _look(bench, cell, things, span) == FREE:
             return FREE
@@ -287,14 +291,29 @@ def _search(bench: Bench, things: int, marks: Ints) -> int:
                 bench.found[SLIVER] = max(bench.found[SLIVER], max(wide_p, wide_q))
             return CLOSED
         _cut(bench, cell, things, span)
-        for thing in range(FIRST, things):
+        for thing in range(things):
             bench.active[waiting, thing] = bench.active[cell, thing]
         if not split(bench, cell, cell, waiting):
             bench.found[SLIVER] = max(bench.found[SLIVER], max(extents(bench, cell)[0], extents(bench, cell)[1]))
             waiting -= 1
+            _move(bench, waiting, cell, things)
             continue
+        for one in (cell, waiting):
+            bench.worth[one] = area(bench.p[one], bench.q[one], bench.size[one])
         waiting += 1
     return CLOSED
+
+
+@compiled
+def _move(bench: Bench, cell: int, to: int, things: int) -> None:
+    """Put a cell where another was."""
+    if cell == to:
+        return
+    n = bench.size[cell]
+    copy_corners(bench.p[cell], bench.q[cell], n, bench.p[to], bench.q[to])
+    bench.size[to], bench.worth[to] = n, bench.worth[cell]
+    for thing in range(things):
+        bench.active[to, thing] = bench.active[cell, thing]
 
 
 @compiled

@@ -5,14 +5,16 @@ from __future__ import annotations
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Round
+from battlefield.sight.joined import joins
 from battlefield.sight.sightings import look, survey
 from battlefield.table import Board
 from battlefield.units import mm, um
 
 
 def trial() -> None:
-    """Look along one line both ways the kernel can be asked."""
+    """Look along one line in every way a kernel can be asked."""
     board = Board(um(48), um(48))
     one, other = (Body(id, Round(mm(32)), Pose.at(x, 10), um(1.5), um(1.3)) for id, x in (("one", 5), ("other", 20)))
     look(board, one, other, ())
     survey(board, (one,), (other,), ())
+    joins(board, (one,), (other,), ())

@@ -1,0 +1,190 @@
+"""The verdict on a position, for people who disagree: text, JSON lines, and a picture."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from battlefield.units import inches
+from engine import messages
+from engine.books import EDITIONS, book_for
+from engine.core.book import Book
+from engine.core.records import body_of
+from engine.core.state import State
+from engine.mechanics.verdicts import MILLION, Verdict
+from scenarios.loader import load_scene
+from scenarios.scene import Scene
+
+if TYPE_CHECKING:
+    from battlefield.sight import Margin
+
+EVERY = "all"
+NEAR = 0.02
+"""Inches of margin under which a verdict is too close to call on a real table."""
+
+TOO_CLOSE = " Too close to call on a real table."
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A scene as an edition's book sets it up."""
+
+    path: Path
+    edition: str
+    book: Book
+    state: State
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The words of the command."""
+    command = commands.add_parser(
+        "los", help="the verdict on who sees whom in a position",
+        description="Without a pair: every pair of opposing models. Exit status 1: the one pair asked about is not "
+        "visible.",
+    )  # fmt: skip
+    command.add_argument("scenes", nargs="+", type=Path, metavar="SCENE", help="a scene or scenario file")
+    command.add_argument("--pair", nargs=2, metavar=("FROM", "TO"), help="two models")
+    command.add_argument("--units", nargs=2, metavar=("A", "B"), help="the verdict that counts for a unit")
+    command.add_argument("--firing", default="", metavar="a1,a2", help="the models of A that fire (all)")
+    command.add_argument(
+        "--edition", choices=("5e", "8e", "11e", EVERY), help="by this edition's rules, not those the scene names"
+    )
+    command.add_argument("--margin", action="store_true", help="how far the target may shift before the answer flips")
+    command.add_argument("--json", action="store_true", help="one JSON line a pair")
+    command.add_argument("--png", type=Path, metavar="FILE", help="draw the position and its lines of sight")
+    return command
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the verdicts; 1 when one pair was asked about and is not visible.
+
+    Raises LookupError for a model, unit or edition that is not there, ScenarioError for a scene that cannot be read.
+    """
+    _check(arguments)
+    shown: list[tuple[Position, Verdict]] = []
+    for position in _positions(arguments):
+        for asked in _verdicts(position, arguments):
+            shown.append((position, asked))
+            margin = _margin(position, asked) if arguments.margin else None
+            print(json.dumps(_line(position, asked, margin)) if arguments.json else _told(position, asked, margin))
+    if arguments.png is not None and shown:
+        from render.los_picture import save_picture
+
+        first = shown[0][0]
+        save_picture(
+            first.state, first.book, [verdict for position, verdict in shown if position is first], arguments.png
+        )
+    single = arguments.pair or arguments.units
+    return 1 if single and not any(verdict.visible for _, verdict in shown) else 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    if arguments.pair and arguments.units:
+        raise LookupError("--pair asks about two models and --units about two units; give one of them")
+    if arguments.firing and not arguments.units:
+        raise LookupError("--firing names models of the first unit of --units; give --units too")
+    if arguments.png is not None and arguments.png.suffix.lower() != ".png":
+        raise LookupError(f"--png writes a PNG picture; name the file {arguments.png.stem}.png")
+
+
+def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
+    for path in arguments.scenes:
+        editions: Sequence[str | None] = EDITIONS if arguments.edition == EVERY else (arguments.edition,)
+        for edition in editions:
+            if edition is not None:
+                book_for(edition)
+            scene = load_scene(path, edition)
+            book = book_for(scene.setup.edition)
+            if arguments.firing:
+                scene = _with_only(scene, arguments.units[0], arguments.firing.split(","))
+            yield Position(path, scene.setup.edition, book, book.set_up(scene.setup, "0"))
+
+
+def _with_only(scene: Scene, unit: str, firing: Sequence[str]) -> Scene:
+    """A scene without the models of a unit that do not fire: they neither look nor stand in their unit's way."""
+    known = {model.id: spec.id for spec in scene.setup.units for model in spec.models}
+    for model in firing:
+        if known.get(model) != unit:
+            raise LookupError(f"{scene.path}: no model {model!r} in unit {unit!r}")
+    units = tuple(
+        replace(spec, models=tuple(model for model in spec.models if spec.id != unit or model.id in firing))
+        for spec in scene.setup.units
+    )
+    return Scene(scene.path, replace(scene.setup, units=units))
+
+
+def _verdicts(position: Position, arguments: argparse.Namespace) -> Iterator[Verdict]:
+    """The verdicts asked for, those on all opposing models in order of setting up."""
+    state, book = position.state, position.book
+    if arguments.pair or arguments.units:
+        one, other = arguments.pair or arguments.units
+        known = _models(state) if arguments.pair else [unit for unit in state.units if state.present(unit)]
+        for name in (one, other):
+            if name not in known:
+                kind = "model" if arguments.pair else "unit"
+                raise LookupError(f"{position.path}: no {kind} {name!r} on the table; there is {', '.join(known)}")
+        yield book.sight(state, one, other)
+        return
+    for side in state.sides:
+        enemies = [model.id for unit in state.units_of(state.enemy(side)) for model in state.present(unit.id)]
+        for unit in state.units_of(side):
+            for model in state.present(unit.id):
+                for enemy in enemies:
+                    yield book.sight(state, model.id, enemy)
+
+
+def _models(state: State) -> list[str]:
+    return [model.id for model in state.models.values() if model.on_table]
+
+
+def _margin(position: Position, asked: Verdict) -> Margin | None:
+    """How far the target may shift before the answer flips; between two models only."""
+    from battlefield.sight import look_margin
+
+    models = position.state.models
+    if asked.viewer not in models or asked.target not in models:
+        return None
+    groups = {position.state.units[models[m].unit].group for m in (asked.viewer, asked.target)}
+    through = [m.id for m in models.values() if m.on_table and position.state.units[m.unit].group in groups]
+    viewer, target = body_of(models[asked.viewer]), body_of(models[asked.target])
+    return look_margin(position.state.board, viewer, target, position.state.bodies(), transparent=through)
+
+
+def _line(position: Position, asked: Verdict, margin: Margin | None) -> dict[str, Any]:
+    """Everything a verdict says, as a line of JSON."""
+    line = [[inches(v) for v in spot] for spot in asked.line] if asked.line else None
+    cover = {"rule": asked.cover.rule, "save": asked.cover.save, "by": list(asked.cover.by)} if asked.cover else None
+    return {
+        "scene": str(position.path),
+        "edition": position.edition,
+        "from": asked.viewer,
+        "to": asked.target,
+        "visible": asked.visible,
+        "fully_visible": asked.visible and asked.hidden == 0,
+        "hidden_fraction": asked.hidden / MILLION,
+        "facing": None,
+        "facing_hidden_fraction": None,
+        "cover": cover,
+        "line": line,
+        "blockers": list(asked.blockers),
+        "margin": margin.data() if margin else None,
+        "distance": round(inches(position.book.distance(position.state, asked.viewer, asked.target)), 4),
+        "rules": list(asked.rules),
+        "reason": messages.event(asked.told(), position.state, position.book),
+    }
+
+
+def _told(position: Position, asked: Verdict, margin: Margin | None) -> str:
+    """A verdict in words."""
+    answer = "visible" if asked.visible else "hidden"
+    words = f"{position.path.name} ({position.edition}) {asked.viewer} -> {asked.target}: {answer}"
+    words += f". {messages.event(asked.told(), position.state, position.book)}"
+    if asked.cover and f"{asked.cover.save}+" not in words:
+        words += f" Cover save {asked.cover.save}+."
+    if margin is not None:
+        words += f" {margin.told()}" + (TOO_CLOSE if margin.proven < NEAR else "")
+    return f"{words} [{', '.join(asked.rules)}]"
