@@ -14,7 +14,7 @@ from engine.core.decisions import Choose, ChooseMany, Decision, Move, Place, Rea
 from engine.core.dice import Stream
 from engine.core.facts import fact, facts
 from engine.players import deploying
-from engine.players.manoeuvre import Plan, carried_out, plans
+from engine.players.manoeuvre import Plan, carried_out, mission_worth, plans
 from engine.players.outlook import CHARGE_REACH, Duel, Outlook, distance
 from engine.session import Session
 
@@ -223,6 +223,8 @@ class Captain:
             return 0
         duel = outlook.duel(unit, enemy)
         gain = (duel.charge - duel.ready) * outlook.weight(enemy) // 100
+        here, there = outlook.middle(unit), outlook.middle(enemy)
+        gain += min(0, mission_worth(outlook, unit, there).points - mission_worth(outlook, unit, here).points)
         if outlook.locked(enemy):
             return gain + duel.struck
         return gain + max(0, min(duel.threat, 2 * duel.struck)) // 2

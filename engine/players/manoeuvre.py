@@ -127,7 +127,7 @@ def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = 
             shots += duel.returned(apart) * seen // 4
             harm = max(harm, _harm(duel, apart, charging=gains[0][1] > 0 and apart <= CHARGE_REACH and not running))
     shots = shots * (3 if outlook.sheltered(spot) else 4) // 4 // max(2, len(outlook.mine))
-    mission = _mission(outlook, unit, spot)
+    mission = mission_worth(outlook, unit, spot)
     whole = best.points - (harm + shots) * outlook.weight(unit) // 100 + mission.points
     return Worth(whole, *(mission[1:] if mission.points > best.points else best[1:]))
 
@@ -172,12 +172,12 @@ def _harm(duel: Duel, apart: int, charging: bool) -> int:
     return duel.threat * (now - (now - then) * part // 100) // 100 * FEARED // 100
 
 
-def _mission(outlook: Outlook, unit: str, spot: Spot) -> Worth:
+def mission_worth(outlook: Outlook, unit: str, spot: Spot) -> Worth:
     """What the mission pays for a spot: an objective of its own to a unit that can hold it, else denying one."""
     own, best = outlook.goal(unit), Worth(0, "waits", "")
     for objective in outlook.state.objectives.values():
         apart = max(0, distance(spot, (objective.at.x, objective.at.y)) - NEAR_OBJECTIVE)
-        value = HOLDING * 2 if outlook.late else HOLDING
+        value = HOLDING * outlook.urgency // 100
         if not outlook.may_score(unit):
             value = value // 2 if objective.holder == outlook.state.enemy(outlook.side) else value // 8
         elif objective.id != own:

@@ -26,6 +26,12 @@ KILL = 60
 DETOUR = um(2.5)
 """How much longer the way by way of another unit may be for that unit to stand in the way."""
 
+LEAST_TURNS = 5
+"""Game turns that a battle of no set length lasts at least."""
+
+URGENCY = (400, 300, 150, 100)
+"""How much the mission counts with so many game turns left, in hundredths."""
+
 BASE = um(1)
 """About the width of a base, for distances between middles."""
 
@@ -169,10 +175,11 @@ class Outlook:
         return bool(self.state.objectives) and self.state.units[unit].role.lower() == "troops"
 
     @property
-    def late(self) -> bool:
-        """Whether the battle may soon be over."""
+    def urgency(self) -> int:
+        """How much the mission counts against everything else, in hundredths: more toward the end."""
         length = self.state.setup.option("game_length", "")
-        return self.state.clock.round >= (length if isinstance(length, int) else 5) - 1
+        left = (length if isinstance(length, int) else LEAST_TURNS) - self.state.clock.round
+        return URGENCY[min(max(left, 0), len(URGENCY) - 1)]
 
     def goal(self, unit: str) -> str:
         """The objective that is a scoring unit's business, empty for none: each goes to the nearest unit left."""
