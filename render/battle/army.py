@@ -46,7 +46,9 @@ def draw_left(
     button(ui, in_head.right(theme.target(26)), "«", fold, name="Fold army", tip="Fold the list away (F2)")
     own = prompt is None or not prompt.title
     if own:
-        button(ui, in_head.right(theme.px(58)), "Other", swap, name="Other army", tip="Show the other army", size=13)
+        other = words.side_name(game.state, game.state.enemy(side))
+        wide = min(theme.width(other, 13) + theme.px(18), in_head.rest.width // 2)
+        button(ui, in_head.right(wide), other, swap, name="Other army", tip=f"Show the army of {other}", size=13)
     ink = side_style(game.index(side)).ink if own else TEXT_QUIET
     title = words.side_name(game.state, side) if own or prompt is None else prompt.title
     label(ui, in_head.rest, title, 15, ink, bold=True)
@@ -89,6 +91,7 @@ def _row(game: Game, unit: Unit, prompt: Prompt | None, selected: str, pick: Cal
         banner.badges if banner else (),
         (not option.barred) if option is not None else (None if alive else False),
         chosen=unit.id == selected,
+        calm=True,
         ringed=isinstance(prompt, ChoosePrompt) and option is not None and prompt.ahead == option.id,
         press=press,
     )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
+from engine.core.decisions import Decision
 from engine.core.dice import Roll, keyed_face
 from engine.core.events import Event
+from engine.core.state import State
 from render.theme import (
     BACKGROUND,
     EDGE,
@@ -27,6 +30,9 @@ from render.ui.widgets import label
 
 TUMBLE = 0.45
 """How long dice tumble, in seconds, before the speed of the settings."""
+
+MOST = 12
+"""As many rolls stay in the tray."""
 
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.5, 0.5),),
@@ -68,6 +74,31 @@ def throws(events: Sequence[Event], sides: Sequence[str]) -> tuple[Throw, ...]:
     )
 
 
+class Tray:
+    """What lies in the dice tray: the rolls of one attack or fight, the newest last."""
+
+    def __init__(self) -> None:
+        self.shown: tuple[Throw, ...] = ()
+        self.fresh = 0
+        self._taken: Sequence[Event] = ()
+        self._phase: tuple[int, str] | None = None
+
+    def take(self, events: Sequence[Event], state: State, asked: Decision[Any] | None) -> bool:
+        """Put the rolls among the events of the last answer into the tray; True when there are new ones.
+
+        They come to lie beside those before until another unit is to be chosen, or another phase begins.
+        """
+        rolled = throws(events, state.sides) if events is not self._taken else ()
+        self._taken = events
+        phase = (state.clock.turn, state.clock.phase)
+        if rolled:
+            older = self.shown if self._phase == phase else ()
+            self.shown, self.fresh, self._phase = (*older, *rolled)[-MOST:], len(rolled), phase
+        if asked is not None and asked.topic.endswith(".unit"):
+            self._phase = None
+        return bool(rolled)
+
+
 def draw_die(ui: Ui, place: pygame.Rect, face: int, settled: float, kept: bool) -> None:
     """One die. `settled` 0..1 is how far it has come to rest; a die that does not count is dimmed."""
     fill = FACE if kept else mix(FACE, PANEL, 0.62)
@@ -82,8 +113,8 @@ def draw_die(ui: Ui, place: pygame.Rect, face: int, settled: float, kept: bool) 
         label(ui, place, str(face), 12, ink, bold=True, align="center")
 
 
-def draw_tray(ui: Ui, rect: pygame.Rect, shown: Sequence[Throw], settled: float, press: object = None) -> None:
-    """The rolls side by side, newest at the right; those that find no room are counted at the left."""
+def draw_tray(ui: Ui, rect: pygame.Rect, shown: Sequence[Throw], settled: float, fresh: int = 1) -> None:
+    """The rolls side by side, the `fresh` newest at the right; those that find no room are counted at the left."""
     theme = ui.theme
     theme.box(ui.surface, rect, PRESSED, mix(PANEL, EDGE, 0.5), radius=6)
     ui.add(Widget("dice tray", "Dice", rect.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
@@ -91,7 +122,7 @@ def draw_tray(ui: Ui, rect: pygame.Rect, shown: Sequence[Throw], settled: float,
     if not shown:
         label(ui, pygame.Rect(inner.x, inner.y, inner.width, theme.line_height(13)), "Dice", 13, TEXT_QUIET, bold=True)
         return
-    die = theme.px(22)
+    die = _die(ui, shown, inner)
     right, left_out = inner.right, 0
     placed: list[tuple[Throw, pygame.Rect]] = []
     for i, throw in enumerate(reversed(shown)):
@@ -101,14 +132,26 @@ def draw_tray(ui: Ui, rect: pygame.Rect, shown: Sequence[Throw], settled: float,
             break
         placed.append((throw, pygame.Rect(right - width, inner.y, width, inner.height)))
         right -= width + theme.px(14)
+    newest = placed[min(max(1, fresh), len(placed)) - 1][1].x
     slack = max(0, min(place.x for _, place in placed) - inner.x) if not left_out else 0
     with ui.clip(rect):
         for throw, place in placed:
-            _throw(ui, place.move(-slack, 0), throw, die, settled)
+            _throw(ui, place.move(-slack, 0), throw, die, settled if place.x >= newest else 1.0)
     if left_out:
         words = f"+{left_out}"
         label(ui, pygame.Rect(inner.x, inner.bottom - theme.line_height(12), theme.px(40), theme.line_height(12)),
               words, 12, TEXT_QUIET)  # fmt: skip
+
+
+def _die(ui: Ui, shown: Sequence[Throw], inner: pygame.Rect) -> int:
+    """The side of a die in pixels: the largest with which all throws find room, else the smallest."""
+    theme = ui.theme
+    for size in (36, 30, 26):
+        die = theme.px(size)
+        wide = sum(_width(ui, throw, die, inner.height) + theme.px(14) for throw in shown) - theme.px(14)
+        if wide <= inner.width and all(_columns(ui, len(t.faces), die, inner.height)[1] == die for t in shown):
+            return die
+    return theme.px(22)
 
 
 def _columns(ui: Ui, count: int, die: int, height: int) -> tuple[int, int]:

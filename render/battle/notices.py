@@ -63,8 +63,8 @@ class Notices:
             ))  # fmt: skip
             return
         name = words.side_name(game.state, game.decider)
-        told = "is stopped." if game.paused else "is thinking…"
-        room = draw_bar(ui, rect, game.index(game.decider), "", f"{name} (computer) {told}", "", ())
+        told = "stopped." if game.paused else "thinking…"
+        room = draw_bar(ui, rect, game.index(game.decider), f"{name} (computer)", told, "", ())
         if game.paused:
             buttons = (Button("Go on", self._go_on, pygame.K_SPACE, main=True),)
         else:

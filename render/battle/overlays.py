@@ -12,6 +12,7 @@ from engine.core.refusals import Refusals
 from render.battle.game import Game
 from render.battle.prompts.base import Lit, Prompt
 from render.battle.prompts.choose import ChoosePrompt
+from render.battle.prompts.many import ManyPrompt
 from render.scene import Scene
 from render.table.overlays import Sightline, draw_refusal, draw_rim, draw_sight, draw_target
 from render.table.strokes import Chips, polygons
@@ -36,9 +37,10 @@ def draw(
     about = [f.id for unit in prompt.decision.subjects for f in scene.of_unit(unit) if f.id not in hidden]
     if not lit.open or prompt.title == "Targets":
         _rings(surface, view, scene, about, FOCUS, 2)
-    offered = isinstance(prompt, ChoosePrompt) and prompt.option_of(hover) is not None
-    if prompt.title == "Targets" and hover in scene.banners and offered:
-        draw_sight_lines(surface, view, chips, game, prompt, hover)
+    if (target := target_of(prompt, hover)) in scene.banners:
+        draw_sight_lines(surface, view, chips, game, prompt, target)
+        if not isinstance(prompt, ChoosePrompt):
+            draw_flash(surface, view, scene, [f.id for f in scene.of_unit(target)])
     targets = prompt.title == "Targets"
     chosen = set(lit.chosen)
     for model in lit.open:
@@ -58,6 +60,16 @@ def draw(
     if barred:
         at = view.camera.to_screen(*scene.figures[barred[0]].pose.xy)
         chips.put(surface, at, lit.barred[barred[0]], REFUSED_INK)
+
+
+def target_of(prompt: Prompt, hover: str) -> str:
+    """The unit to which lines of sight are shown: the target pointed at, else the one that Space would take, else the
+    one that those are chosen to fire at; empty when there is none."""
+    if isinstance(prompt, ChoosePrompt) and prompt.title == "Targets":
+        ahead = next((option.subject for option in prompt.listed if option.id == prompt.ahead), "")
+        return hover if prompt.option_of(hover) is not None else ahead
+    target = prompt.decision.hint("target") if isinstance(prompt, ManyPrompt) else None
+    return target if isinstance(target, str) else ""
 
 
 def draw_piece(surface: pygame.Surface, view: TableView, game: Game, piece: str) -> None:

@@ -63,7 +63,7 @@ class BattleScreen(Screen):
         self.refused_answer: Any = None
         self.flash: tuple[tuple[str, ...], float] = ((), 0.0)
         self.left_folded = self.right_folded = False
-        self.thrown: tuple[dice.Throw, ...] = ()
+        self.tray = dice.Tray()
         self.places: Places = places(self.ui.theme, window.surface.get_size())
         self._moved_at = self._rolled_at = -100.0
         self._version = -1
@@ -81,11 +81,11 @@ class BattleScreen(Screen):
         now = time.monotonic()
         if game.before.figures != game.scene.figures:
             self._moved_at = now
-        if rolled := dice.throws(game.last, game.state.sides):
-            self.thrown, self._rolled_at = rolled, now
+        decision = game.pending
+        if self.tray.take(game.last, game.state, decision):
+            self._rolled_at = now
         self.refused, self.refused_answer = (), None
         self.view.board = game.state.board
-        decision = game.pending
         self.prompt = self.tool = None
         if decision is not None and not game.computers_turn:
             self.prompt = prompt_for(self.desk, decision)
@@ -194,7 +194,7 @@ class BattleScreen(Screen):
             self.hover = pointed
         self._draw_right(where)
         self._draw_prompt(where)
-        dice.draw_tray(ui, where.tray, self.thrown, self._settled())
+        dice.draw_tray(ui, where.tray, self.tray.shown, self._settled(), self.tray.fresh)
         self.notices.draw_over_table(where.table)
         for panel in list(self.panels[-1:]):
             with ui.layer(modal=True):

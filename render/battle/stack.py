@@ -26,15 +26,16 @@ from render.theme import (
     side_style,
 )
 from render.ui.core import Point, Ui, Widget
-from render.ui.widgets import label
+from render.ui.widgets import label, paragraph
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row. `side` and `letter` draw the unit's disc; `count` stands at the right end; `note` below the title.
 
-    `offered`: True, a click answers; False, it is barred and `note` says why; None, it is just there. `chosen` rows
-    are filled, `ringed` ones are what Space would take. `check` draws a box that is ticked or not.
+    `offered`: True, a click answers; False, it is barred and `note` says why, in red unless the row is `calm`; None, it
+    is just there. `chosen` rows are filled, `ringed` ones are what Space would take. `check` draws a box that is ticked
+    or not.
     """
 
     id: str
@@ -48,38 +49,62 @@ class Row:
     chosen: bool = False
     ringed: bool = False
     check: bool | None = None
+    calm: bool = False
     tip: str = ""
     press: Callable[[], None] | None = None
 
 
 def stack(ui: Ui, sprites: Sprites, rect: pygame.Rect, name: str, rows: Sequence[Row], follow: str = "") -> str:
-    """Draw the rows that fit; the wheel scrolls, `follow` is brought into view when it changes.
+    """Draw the rows that fit, each as high as its note wants; the wheel scrolls, `follow` is brought into view when it
+    changes.
 
     Returns the id of the row under the pointer, empty if none.
     """
     theme, memory = ui.theme, ui.memory(name)
-    step = max(theme.target(44), theme.line_height(14) + theme.line_height(12) + theme.px(8))
-    most = max(0, step * len(rows) - rect.height)
+    tops = [0]
+    for row in rows:
+        tops.append(tops[-1] + _high(ui, row, rect.width))
+    most = max(0, tops[-1] - rect.height)
     at = next((i for i, row in enumerate(rows) if row.id == follow), -1)
     if at >= 0 and at != memory.row:
-        memory.scroll = min(max(memory.scroll, (at + 1) * step - rect.height), at * step)
+        memory.scroll = min(max(memory.scroll, tops[at + 1] - rect.height), tops[at])
     memory.row = at
     memory.scroll = min(max(0, memory.scroll), most)
 
     def wheel(notches: int) -> None:
-        memory.scroll -= notches * step
+        memory.scroll -= notches * theme.target(44)
 
     ui.add(Widget(name, name, rect.copy(), "panel", focusable=False, wheel=wheel, cursor=pygame.SYSTEM_CURSOR_ARROW))
     under = ""
     bar = theme.px(6) if most else 0
     with ui.clip(rect):
         for i, row in enumerate(rows):
-            place = pygame.Rect(rect.x, rect.y + i * step - memory.scroll, rect.width - bar, step - theme.px(3))
+            top, high = rect.y + tops[i] - memory.scroll, tops[i + 1] - tops[i] - theme.px(3)
+            place = pygame.Rect(rect.x, top, rect.width - bar, high)
             if place.bottom > rect.y and place.y < rect.bottom and _row(ui, sprites, place, name, row):
                 under = row.id
     if most:
-        _bar(ui, rect, bar, memory.scroll, most, step * len(rows))
+        _bar(ui, rect, bar, memory.scroll, most, tops[-1])
     return under
+
+
+NOTE_LINES = 3
+"""As many lines of a note are shown; the pointer brings up the rest."""
+
+
+def _high(ui: Ui, row: Row, width: int) -> int:
+    """How high a row is, with the gap below it."""
+    theme = ui.theme
+    lines = min(NOTE_LINES, len(_note_lines(ui, row, width - theme.px(6)))) if row.note else 1
+    return max(theme.target(44), theme.line_height(14) + lines * theme.line_height(12) + theme.px(10))
+
+
+def _note_lines(ui: Ui, row: Row, width: int) -> Sequence[str]:
+    """The note wrapped for a row so many pixels wide; one line where there is no room for words."""
+    theme = ui.theme
+    room = width - 2 * theme.px(6) - (theme.px(26) if row.check is not None else 0)
+    room -= theme.px(38) if row.side is not None else 0
+    return theme.wrap(row.note, room, 12) if room >= theme.px(40) else [row.note]
 
 
 def _row(ui: Ui, sprites: Sprites, place: pygame.Rect, name: str, row: Row) -> bool:
@@ -118,8 +143,9 @@ def _inside(ui: Ui, sprites: Sprites, place: pygame.Rect, row: Row) -> None:
         inner = pygame.Rect(inner.x + used, inner.y, max(0, inner.width - used), inner.height)
     if inner.width < theme.px(40):
         return
-    high = inner.height // 2
-    first = pygame.Rect(inner.x, inner.y, inner.width, high if row.note else inner.height)
+    lines = _note_lines(ui, row, place.width)[:NOTE_LINES] if row.note else []
+    below = theme.line_height(12)
+    first = pygame.Rect(inner.x, inner.y, inner.width, inner.height - below * len(lines))
     right = first.right
     if row.count:
         words = theme.text(row.count, 14, TEXT_QUIET if faded else TEXT, bold=True)
@@ -133,8 +159,8 @@ def _inside(ui: Ui, sprites: Sprites, place: pygame.Rect, row: Row) -> None:
     ink = mix(TEXT_QUIET, PRESSED, 0.25) if faded else TEXT
     label(ui, pygame.Rect(first.x, first.y, max(0, right - first.x), first.height), row.title, 14, ink, not faded)
     if row.note:
-        below = pygame.Rect(inner.x, inner.y + high, inner.width, inner.height - high)
-        label(ui, below, row.note, 12, REFUSED_INK if faded else TEXT_QUIET)
+        spot = pygame.Rect(inner.x, first.bottom, inner.width, inner.height - first.height)
+        paragraph(ui, spot, row.note, 12, REFUSED_INK if faded and not row.calm else TEXT_QUIET)
 
 
 def _disc(ui: Ui, box: pygame.Rect, row: Row, faded: bool) -> None:

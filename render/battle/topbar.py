@@ -43,7 +43,7 @@ def draw_top(ui: Ui, rect: pygame.Rect, game: Game, doors: Doors) -> None:
     button(
         ui, cut.right(max(theme.target(28), theme.px(30))), "?", doors.help, name="Help", tip="All keys (F1)", size=14
     )
-    button(ui, cut.right(theme.px(64)), "Since", doors.since, tip="What happened since your last answer (F3)", size=14)
+    button(ui, cut.right(theme.px(64)), "Recap", doors.since, tip="What happened since your last answer (F3)", size=14)
     _score(ui, cut, game)
     _turn(ui, cut, game.state)
     _phases(ui, cut.rest, game.state, game.session.book.phases())

@@ -43,6 +43,9 @@ COUNTS = {
     "moved": "has moved",
     "killing": "kills outright",
 }
+SINGLE = {"shots": "1 shot", "wounds": "1 wound left", "suffered": "1 wound to save"}
+"""How one of something reads, where it does not read like many."""
+
 FIRST = ("weapon", "gear", "distance", "nearest", "shots", "hit", "wound")
 """What is told first, since the end of a line may be cut."""
 
@@ -125,6 +128,10 @@ def _figure(name: str, value: Any, state: State) -> str:
         return "" if "{}" in COUNTS[name] else COUNTS[name]
     if name == "ap" and not value:
         return "no AP"
+    if name == "shots" and not value:
+        return "out of range"
+    if name in SINGLE and value == 1:
+        return SINGLE[name]
     return COUNTS[name].format(value) if value and "{}" in COUNTS[name] else ""
 
 

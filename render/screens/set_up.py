@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -46,7 +47,7 @@ class SetUpPanel(Panel):
         paragraph(ui, foot.rest, self.trouble, 13, REFUSED_INK)
         paragraph(ui, cut.top(theme.line_height(14) * 3), self.entry.story, 14, TEXT_QUIET)
         names = seats()
-        label(ui, cut.top(theme.line_height(13)), f"Computer players: {listed(list(names[1:]))}", 13, TEXT_QUIET)
+        label(ui, cut.top(theme.line_height(13)), _told(names[1:]), 13, TEXT_QUIET)
         for i, side in enumerate(self.entry.sides):
             line = Cut(cut.top(theme.target(34)), theme.px(10))
             label(ui, line.left(theme.px(160)), side.name, 15, side_style(i).ink, bold=True)
@@ -65,7 +66,7 @@ class SetUpPanel(Panel):
             text_field(ui, line.left(theme.px(200)), "Seed", self.seed, self._seed, submit=self.begin,
                        hint="another each time",
                        allowed=str.isdecimal, longest=18)  # fmt: skip
-            label(ui, line.rest, "one number, one set of dice", 13, TEXT_QUIET)
+            label(ui, line.rest, "the same number rolls the same dice", 13, TEXT_QUIET)
 
     def _dice(self, chosen: int) -> None:
         self.typed = chosen == 1
@@ -88,6 +89,16 @@ class SetUpPanel(Panel):
         from render.battle.screen import BattleScreen
 
         self.menu.window.push(BattleScreen(self.menu.window, game))
+
+
+STYLES = {"captain": "plays to win", "whim": "does anything legal"}
+"""How the computer players play, in a few words."""
+
+
+def _told(players: Sequence[str]) -> str:
+    """Who the computer players are: `Computer players: Captain plays to win and Whim does anything legal.`"""
+    named = [f"{n.capitalize()} {STYLES[n]}" if n in STYLES else n.capitalize() for n in players]
+    return f"Computer players: {listed(named)}." if named else ""
 
 
 def keep(game: Game) -> None:

@@ -120,11 +120,13 @@ def _veil(
 
 
 class Chips:
-    """Small labels on the table that never cover each other: each takes the nearest free place round its spot."""
+    """Small labels on the table that never cover each other, nor `avoid` where there is room beside it: each takes the
+    nearest free place round its spot, and a thin line leads there when that is not next to it."""
 
-    def __init__(self, theme: Theme, view: pygame.Rect) -> None:
+    def __init__(self, theme: Theme, view: pygame.Rect, avoid: Sequence[pygame.Rect] = ()) -> None:
         self.theme = theme
         self.view = view
+        self.avoid = list(avoid)
         self.taken: list[pygame.Rect] = []
 
     def put(
@@ -143,13 +145,16 @@ class Chips:
         box = pygame.Rect(0, 0, picture.width + theme.px(12), picture.height + theme.px(4))
         place = self._place(box, at)
         self.taken.append(place)
+        near = (min(max(at[0], place.left), place.right - 1), min(max(at[1], place.top), place.bottom - 1))
+        if pygame.math.Vector2(near).distance_to(at) > theme.px(24):
+            line(surface, at, near, color, 1)
         theme.box(surface, place, fill, color, radius=4)
         surface.blit(picture, (place.centerx - picture.width // 2, place.centery - picture.height // 2))
         return place
 
     def _place(self, box: pygame.Rect, at: Pixel) -> pygame.Rect:
         gap = self.theme.px(10)
-        first = None
+        first = free = None
         for ring in range(6):
             dx, dy = box.width // 2 + gap + ring * gap, box.height // 2 + gap + ring * (box.height + 3)
             for x, y in ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)):
@@ -158,5 +163,7 @@ class Chips:
                 place = place.clamp(self.view)
                 first = first or place
                 if place.collidelist(self.taken) < 0:
-                    return place
-        return first or box
+                    if place.collidelist(self.avoid) < 0:
+                        return place
+                    free = free or place
+        return free or first or box

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import pygame
 
+from battlefield.shapes import reach
 from battlefield.table import Board
 from battlefield.units import inches
 from render.scene import Figure, Scene
@@ -89,7 +90,17 @@ class TableView:
         for ghost in ghosts:
             draw_ghost(surface, self.camera, ghost, self.sprites)
         draw_edge_numbers(surface, self.camera, self.board, self.sprites)
-        return Chips(self.sprites.theme, self.camera.rect)
+        return Chips(self.sprites.theme, self.camera.rect, self._standing(scene, hidden, ghosts))
+
+    def _standing(self, scene: Scene, hidden: Collection[str], ghosts: Collection[Figure]) -> list[pygame.Rect]:
+        """The pixels that models stand on, as rectangles a little within their bases."""
+        shown = [figure for figure in scene.figures.values() if figure.id not in hidden]
+        found = []
+        for figure in (*shown, *ghosts):
+            half = round(reach(figure.shape) * self.camera.ppi * 0.8)
+            x, y = self.camera.to_screen(*figure.pose.xy)
+            found.append(pygame.Rect(round(x) - half, round(y) - half, 2 * half, 2 * half))
+        return found
 
     def done(self, surface: pygame.Surface) -> None:
         """Give the rest of the screen back after the overlays."""

@@ -17,6 +17,9 @@ from render.theme import TEXT, WARNING_INK
 from render.tools.direction import draw_arrow
 from render.tools.hand import tenths
 
+SCATTERED = "scattered"
+"""How the codes of markers that went astray end; models that were moved tell of two places as well."""
+
 AIM = Round(um(0.6))
 """The mark of where a marker was aimed."""
 
@@ -25,7 +28,11 @@ def draw_scatter(surface: pygame.Surface, view: TableView, chips: Chips, events:
     """For every marker that scattered among these events: an arrow from where it was put to where it came down."""
     for event in events:
         start, last = event.detail("start"), event.detail("pose")
-        if not (isinstance(start, Pose) and isinstance(last, Pose)) or (start.x, start.y) == (last.x, last.y):
+        if (
+            not event.code.endswith(SCATTERED)
+            or not (isinstance(start, Pose) and isinstance(last, Pose))
+            or (start.x, start.y) == (last.x, last.y)
+        ):
             continue
         camera = view.camera
         a, b = (pygame.math.Vector2(camera.to_screen(*pose.xy)) for pose in (start, last))

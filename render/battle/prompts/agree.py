@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pygame
@@ -43,13 +44,16 @@ class AgreePrompt(Prompt):
 
     def panel(self, rect: pygame.Rect) -> str:
         ui = self.desk.ui
-        words, box = ui.theme.line_height(13) + 2, ui.theme.target(28)
-        line = words + box + ui.theme.px(8)
-        length = line * len(self.decision.items)
+        box = ui.theme.target(28)
+        words = [ui.theme.line_height(13) * len(self._lines(item, rect.width)) + 2 for item in self.decision.items]
+        tops = [0]
+        for high in words:
+            tops.append(tops[-1] + high + box + ui.theme.px(8))
+        length = tops[-1]
         memory = ui.memory("agreement")
 
         def wheel(notches: int) -> None:
-            memory.scroll -= notches * line
+            memory.scroll -= notches * 2 * box
 
         memory.scroll = min(max(0, memory.scroll), max(0, length - rect.height))
         ui.add(
@@ -59,9 +63,9 @@ class AgreePrompt(Prompt):
         pointed = ""
         with ui.clip(rect):
             for i, item in enumerate(self.decision.items):
-                place = pygame.Rect(rect.x, rect.y + i * line - memory.scroll, rect.width, words + box)
+                place = pygame.Rect(rect.x, rect.y + tops[i] - memory.scroll, rect.width, words[i] + box)
                 if place.bottom > rect.y and place.y < rect.bottom:
-                    self._line(place, item, words)
+                    self._line(place, item, words[i])
                     if place.collidepoint(ui.pointer) and rect.collidepoint(ui.pointer):
                         pointed = self._piece(item)
         return pointed
@@ -83,10 +87,14 @@ class AgreePrompt(Prompt):
         called = called[:1].upper() + called[1:]
         return called if kind in ("terrain", subject) else f"{called}: {kind.replace('_', ' ')}"
 
+    def _lines(self, item: Item, width: int) -> Sequence[str]:
+        return self.desk.ui.theme.wrap(self._about(item), width, 13)
+
     def _line(self, place: pygame.Rect, item: Item, words: int) -> None:
         ui, game = self.desk.ui, self.desk.game
-        about = self._about(item)
-        label(ui, pygame.Rect(place.x, place.y, place.width, words), about, 13, TEXT_QUIET)
+        for i, line in enumerate(self._lines(item, place.width)):
+            high = ui.theme.line_height(13)
+            label(ui, pygame.Rect(place.x, place.y + i * high, place.width, high), line, 13, TEXT_QUIET)
         shown = [
             label_of(f"choice.{c}", "", (), game.state, game.session.book).removeprefix("Choice.").capitalize()
             for c in item.choices
