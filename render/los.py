@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,17 +15,23 @@ from engine import messages
 from engine.books import EDITIONS, book_for
 from engine.core.book import Book
 from engine.core.records import body_of
+from engine.core.setup import Setup
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from scenarios.loader import load_scene
 from scenarios.scene import Scene
 
 if TYPE_CHECKING:
-    from battlefield.sight import Margin
+    from battlefield.body import Body
+    from battlefield.sight import Facing, Margin
 
 EVERY = "all"
 NEAR = 0.02
 """Inches of margin under which a verdict is too close to call on a real table."""
+
+PLAIN = "plain"
+PLAIN_PROFILE = {"name": "Model", "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7, "sv": 0}
+"""For models of a scene that names no datasheet."""
 
 TOO_CLOSE = " Too close to call on a real table."
 
@@ -72,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
             margin = _margin(position, asked) if arguments.margin else None
             print(json.dumps(_line(position, asked, margin)) if arguments.json else _told(position, asked, margin))
     if arguments.png is not None and shown:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from render.los_picture import save_picture
 
         first = shown[0][0]
@@ -101,7 +109,23 @@ def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
             book = book_for(scene.setup.edition)
             if arguments.firing:
                 scene = _with_only(scene, arguments.units[0], arguments.firing.split(","))
-            yield Position(path, scene.setup.edition, book, book.set_up(scene.setup, "0"))
+            try:
+                state = book.set_up(_furnished(scene.setup), "0")
+            except ValueError as error:
+                raise LookupError(f"{path}: {error}") from None
+            yield Position(path, scene.setup.edition, book, state)
+
+
+def _furnished(setup: Setup) -> Setup:
+    """A setup in which whoever has no datasheet gets a plain one: who sees whom does not depend on it."""
+    profiles = dict(setup.sheets.get("profiles", {}))
+    units = []
+    for unit in setup.units:
+        models = tuple(replace(m, profile=m.profile or PLAIN) for m in unit.models)
+        units.append(replace(unit, models=models, kind=unit.kind or "infantry"))
+    if any(model.profile == PLAIN for unit in units for model in unit.models):
+        profiles[PLAIN] = PLAIN_PROFILE
+    return replace(setup, units=tuple(units), sheets={**setup.sheets, "profiles": profiles})
 
 
 def _with_only(scene: Scene, unit: str, firing: Sequence[str]) -> Scene:
@@ -141,22 +165,41 @@ def _models(state: State) -> list[str]:
     return [model.id for model in state.models.values() if model.on_table]
 
 
+def _question(position: Position, asked: Verdict) -> tuple[Body, Body, list[str]] | None:
+    """The two models of a verdict and the ids of all that is looked through; None where units are concerned."""
+    state = position.state
+    if asked.viewer not in state.models or asked.target not in state.models:
+        return None
+    viewer, target = state.models[asked.viewer], state.models[asked.target]
+    groups = {state.units[model.unit].group for model in (viewer, target)}
+    through = [m.id for m in state.models.values() if m.on_table and state.units[m.unit].group in groups]
+    return body_of(viewer), body_of(target), through
+
+
 def _margin(position: Position, asked: Verdict) -> Margin | None:
     """How far the target may shift before the answer flips; between two models only."""
     from battlefield.sight import look_margin
 
-    models = position.state.models
-    if asked.viewer not in models or asked.target not in models:
+    if (found := _question(position, asked)) is None:
         return None
-    groups = {position.state.units[models[m].unit].group for m in (asked.viewer, asked.target)}
-    through = [m.id for m in models.values() if m.on_table and position.state.units[m.unit].group in groups]
-    viewer, target = body_of(models[asked.viewer]), body_of(models[asked.target])
+    viewer, target, through = found
     return look_margin(position.state.board, viewer, target, position.state.bodies(), transparent=through)
+
+
+def _facing(position: Position, asked: Verdict) -> Facing | None:
+    """Which side of a hull the viewer looks at."""
+    from battlefield.sight import facing
+
+    if (found := _question(position, asked)) is None:
+        return None
+    viewer, target, through = found
+    return facing(position.state.board, viewer, target, position.state.bodies(), transparent=through)
 
 
 def _line(position: Position, asked: Verdict, margin: Margin | None) -> dict[str, Any]:
     """Everything a verdict says, as a line of JSON."""
     line = [[inches(v) for v in spot] for spot in asked.line] if asked.line else None
+    side = _facing(position, asked)
     cover = {"rule": asked.cover.rule, "save": asked.cover.save, "by": list(asked.cover.by)} if asked.cover else None
     return {
         "scene": str(position.path),
@@ -166,8 +209,8 @@ def _line(position: Position, asked: Verdict, margin: Margin | None) -> dict[str
         "visible": asked.visible,
         "fully_visible": asked.visible and asked.hidden == 0,
         "hidden_fraction": asked.hidden / MILLION,
-        "facing": None,
-        "facing_hidden_fraction": None,
+        "facing": side.name if side else None,
+        "facing_hidden_fraction": side.hidden if side else None,
         "cover": cover,
         "line": line,
         "blockers": list(asked.blockers),

@@ -8,6 +8,8 @@ hide; one tolerance, a ten-thousandth of an inch, stands for all of these.
 
 from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
+from battlefield.sight.facing import Facing, facing
+from battlefield.sight.fields import Field, seeing, seen_from
 from battlefield.sight.joined import Join, Joins, join, joins
 from battlefield.sight.margin import Margin, join_margin, look_margin, viewer_margin
 from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
@@ -16,6 +18,8 @@ from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled
 __all__ = [
     "AREA_VEIL",
     "Crossing",
+    "Facing",
+    "Field",
     "GAP_VEIL",
     "Gap",
     "Join",
@@ -28,12 +32,15 @@ __all__ = [
     "Survey",
     "area_in_the_way",
     "crossings",
+    "facing",
     "gaps_crossed",
     "join",
     "join_margin",
     "joins",
     "look",
     "look_margin",
+    "seeing",
+    "seen_from",
     "survey",
     "veiled",
     "veils_around",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Round
+from battlefield.sight.fields import seen_from
 from battlefield.sight.joined import joins
 from battlefield.sight.sightings import look, survey
 from battlefield.table import Board
@@ -18,3 +19,4 @@ def trial() -> None:
     look(board, one, other, ())
     survey(board, (one,), (other,), ())
     joins(board, (one,), (other,), ())
+    seen_from(board, (one,), (other,))
