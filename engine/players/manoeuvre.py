@@ -31,6 +31,12 @@ SHOOTING_ON = 200
 FEARED = 50
 """How much an enemy's coming charge counts, in hundredths."""
 
+APPROACH = 4
+"""For how many turns of approach better shots are looked forward to."""
+
+PRESSED = 40
+"""What fear is left, in hundredths, in a side that has to win what it has not won yet."""
+
 BARRED = 25
 """What is left of a coming fight with an enemy who stands behind another, in hundredths."""
 
@@ -126,6 +132,8 @@ def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = 
         if not busy:
             shots += duel.returned(apart) * seen // 4
             harm = max(harm, _harm(duel, apart, charging=gains[0][1] > 0 and apart <= CHARGE_REACH and not running))
+    if outlook.pressed:
+        harm = harm * PRESSED // 100
     shots = shots * (3 if outlook.sheltered(spot) else 4) // 4 // max(2, len(outlook.mine))
     mission = mission_worth(outlook, unit, spot)
     whole = best.points - (harm + shots) * outlook.weight(unit) // 100 + mission.points
@@ -158,7 +166,8 @@ def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int, barred
         charge = fight * (now - (now - then) * part // 100) // 100
         charge = charge * BARRED // 100 if barred else charge
     shots = 0 if running else duel.at(apart, still) * seen // 4
-    later = duel.at(apart, still=True) * SHOOTING_ON // 100 * seen // 4
+    coming = (LATER[turns] * duel.at(max(0, apart - turns * CHARGE_REACH), still=True) for turns in range(APPROACH))
+    later = max(coming) * SHOOTING_ON // 10_000 * seen // 4
     return [("charges", charge), ("shoots", shots + later)]
 
 

@@ -96,6 +96,8 @@ class Outlook:
         self._woods: tuple[tuple[Spot, ...], ...] | None = None
         self._goals: dict[str, str] | None = None
         self._weights: dict[str, int] = {}
+        self._roster = tuple(state.units.values())
+        self._pressed: bool | None = None
         self._barred: dict[tuple[str, str], bool] = {}
 
     def models(self, unit: str) -> tuple[Model, ...]:
@@ -180,6 +182,16 @@ class Outlook:
         length = self.state.setup.option("game_length", "")
         left = (length if isinstance(length, int) else LEAST_TURNS) - self.state.clock.round
         return URGENCY[min(max(left, 0), len(URGENCY) - 1)]
+
+    @property
+    def pressed(self) -> bool:
+        """Whether time goes by and the side has not destroyed more than it has lost."""
+        if self._pressed is None:
+            units = [(u.side, any(m.alive for m in self.state.models.values() if m.unit == u.id)) for u in self._roster]
+            lost = len([1 for side, alive in units if side == self.side and not alive])
+            taken = len([1 for side, alive in units if side != self.side and not alive])
+            self._pressed = self.state.clock.round >= 2 and taken <= lost
+        return self._pressed
 
     def goal(self, unit: str) -> str:
         """The objective that is a scoring unit's business, empty for none: each goes to the nearest unit left."""
