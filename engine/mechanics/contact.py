@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from math import sqrt
 
 import numpy as np
@@ -69,6 +70,7 @@ class Scene:
     nearby: Nearby
     mover: Body
     _floods: list[Flood | None] = field(default_factory=list, repr=False)
+    _fitting: dict[Pose, bool] = field(default_factory=dict, repr=False)
 
     @cached_property
     def limit(self) -> float:
@@ -100,12 +102,12 @@ class Scene:
 
     def first_way(self, spots: Spots) -> tuple[Pose, Route] | None:
         """The first of the spots to which a straight way leads, else the first with a way round, and that way."""
-        free = self.free(spots)
-        met = self._met(free)
-        for n, pose in enumerate(each(self.mover, free)):
-            if not met[n] and (legs := self._straight(pose, self._rest)) is not None:
+        room = self._room(spots)
+        met = self._met(room)
+        for n, pose in enumerate(each(self.mover, room)):
+            if not met[n] and self._fits(pose) and (legs := self._straight(pose, self._rest)) is not None:
                 return pose, legs
-        for pose in each(self.mover, free[:ROUTES_TRIED]):
+        for pose in islice(filter(self._fits, each(self.mover, room)), ROUTES_TRIED):
             if (way := self.way_round(pose)) is not None:
                 return pose, way
         return None
@@ -174,15 +176,23 @@ class Scene:
 
     def free(self, spots: Spots) -> Spots:
         """The spots within the allowance at which the model may stand, in their order."""
+        room = self._room(spots)
+        fit = [self._fits(pose) for pose in each(self.mover, room)]
+        return room[np.array(fit, dtype=np.bool_)]
+
+    def _room(self, spots: Spots) -> Spots:
+        """As `free`, whatever but discs may be there."""
         spots = in_reach(self.mover, spots, self.limit)
         middles, least = self._discs
         if len(least) and len(spots):
             spots = spots[~too_close(spots, middles, least - TOUCH)]
-        spots = spots[all_on_table(self.ground.board, self.mover, spots)]
-        if self._rest:
-            clear = [is_clear(self.mover.shape, pose, self._rest) for pose in each(self.mover, spots)]
-            spots = spots[np.array(clear, dtype=np.bool_)]
-        return spots
+        return spots[all_on_table(self.ground.board, self.mover, spots)]
+
+    def _fits(self, pose: Pose) -> bool:
+        """Whether nothing but discs is in the way at a pose."""
+        if pose not in self._fitting:
+            self._fitting[pose] = not self._rest or is_clear(self.mover.shape, pose, self._rest)
+        return self._fitting[pose]
 
     def onward(self, aim: Pose) -> Pose:
         """How far it comes going straight toward a pose, until its allowance or something ends its way."""
