@@ -94,3 +94,20 @@ def random_scene(
         at = Pose.at(dice.uniform(1, width - 1), dice.uniform(1, depth - 1), z, dice.uniform(0, 360))
         bodies.append(Body(f"model{i:03}", random_shape(dice), at, um(height), um(height * 0.9)))
     return Board(um(width), um(depth), terrain), tuple(bodies)
+
+
+def lattice_scene(seed: int, pieces: int = 12, models: int = 10) -> tuple[Board, tuple[Body, ...]]:
+    """A table on which everything is on whole inches: walls in line, shared edges, corner to corner, equal tops."""
+    dice = Random(seed)
+    terrain = []
+    for i in range(pieces):
+        x, y, bottom = dice.randint(4, 13), dice.randint(0, 12), dice.choice([0, 0, 0, 1, 2])
+        long, wide = dice.choice([(1, 1), (1, 4), (4, 1), (2, 2), (1, 2)])
+        terrain.append(block(f"block{i}", x, y, x + long, y + wide, bottom + dice.choice([1, 2, 3]), bottom))
+    bodies = []
+    for i in range(models):
+        x = dice.randint(0, 3) if i % 2 else dice.randint(14, 17)
+        shape = dice.choice([Round(um(1)), Rect(um(1), um(1)), Rect(um(2), um(1)), Round(um(2))])
+        at = Pose.at(x + dice.choice([0, 0.5]), dice.randint(0, 12), dice.choice([0, 0, 1]), dice.choice([0, 90]))
+        bodies.append(Body(f"model{i}", shape, at, um(dice.choice([1, 2])), um(1)))
+    return Board(um(18), um(14), tuple(terrain)), tuple(bodies)

@@ -119,9 +119,10 @@ print(json.dumps(answers))
 """
 
 
-def answers(**environment: str) -> list[object]:
+def answers_of(program: str, **environment: str) -> list[object]:
+    """What a program prints as JSON in a process of its own."""
     run = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
@@ -133,6 +134,6 @@ def answers(**environment: str) -> list[object]:
 
 
 def test_with_and_without_numba_the_answers_are_equal() -> None:
-    plain = answers(SIGHTLINE_NO_NUMBA="1")
+    plain = answers_of(PROGRAM, SIGHTLINE_NO_NUMBA="1")
     assert plain[0] is False
-    assert plain[1:] == answers(SIGHTLINE_NO_NUMBA="0")[1:]
+    assert plain[1:] == answers_of(PROGRAM, SIGHTLINE_NO_NUMBA="0")[1:]
