@@ -31,6 +31,9 @@ SHOOTING_ON = 200
 FEARED = 50
 """How much an enemy's coming charge counts, in hundredths."""
 
+EAGER = 350
+"""The same for a side that has to win what it has not won yet."""
+
 APPROACH = 4
 """For how many turns of approach better shots are looked forward to."""
 
@@ -125,7 +128,7 @@ def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = 
         duel = outlook.duel(unit, enemy)
         busy = outlook.locked(enemy)
         seen = 4 if busy else _seen(outlook, unit, enemy, spot)
-        gains = _gains(duel, apart, still, running, seen, outlook.way_is_barred(unit, enemy))
+        gains = _gains(duel, apart, still, running, seen, outlook.way_is_barred(unit, enemy), outlook.pressed)
         for kind, points in gains:
             if not (busy and kind == "shoots"):
                 best = max(best, Worth(points * outlook.weight(enemy) // 100, kind, enemy))
@@ -151,10 +154,12 @@ def _seen(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
     return 2 if outlook.screened(spot, outlook.middle(enemy)) else 4
 
 
-def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int, barred: bool) -> list[tuple[str, int]]:
+def _gains(
+    duel: Duel, apart: int, still: bool, running: bool, seen: int, barred: bool, eager: bool
+) -> list[tuple[str, int]]:
     """What going for an enemy promises from that far: by a charge now or later, and by shots now and later.
 
-    An enemy behind another, to whom the way is `barred`, is hard to come by.
+    An enemy behind another, to whom the way is `barred`, is hard to come by; the `eager` look further ahead.
     """
     fight = duel.charge * FIGHTING // 100
     if apart <= CHARGE_REACH and not running:
@@ -167,7 +172,7 @@ def _gains(duel: Duel, apart: int, still: bool, running: bool, seen: int, barred
         charge = charge * BARRED // 100 if barred else charge
     shots = 0 if running else duel.at(apart, still) * seen // 4
     coming = (LATER[turns] * duel.at(max(0, apart - turns * CHARGE_REACH), still=True) for turns in range(APPROACH))
-    later = max(coming) * SHOOTING_ON // 10_000 * seen // 4
+    later = max(coming) * (EAGER if eager else SHOOTING_ON) // 10_000 * seen // 4
     return [("charges", charge), ("shoots", shots + later)]
 
 
