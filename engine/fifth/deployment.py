@@ -7,6 +7,7 @@ from dataclasses import replace
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Agree, Choose, Confirm, Option, Place
+from engine.core.dice import Stream
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
@@ -122,17 +123,31 @@ def deployer(state: State) -> str | None:
 
 
 def deploy_unit(b: Battle, side: str) -> Procedure[None]:
-    """One unit is chosen and set down."""
+    """One unit is chosen and set down; one for which there is no room takes no part."""
 
     def which() -> Choose:
         options = tuple(Option(u, subject=u, rule="5e.battle.deploy-sequence") for u in waiting(b.state, side))
         return Choose(player=side, rule="5e.battle.deploy-sequence", topic="setup.unit", options=options)
 
     unit = yield from ask(which)
+    if not has_room(b.state, unit):
+        b.say("unit.no_room", "5e.battle.deploy-sequence", unit)
+        for left_out in b.state.members(unit):
+            b.gone(left_out.id, "5e.battle.deploy-sequence")
+        return
     poses = yield from ask(lambda: place_unit(b.state, unit))
     for model, pose in poses:
         height, support = terrain.rest(b.state.board, pose)
         b.place(model, OnTable(replace(pose, z=height), support), "5e.battle.deploy-sequence")
+
+
+def has_room(state: State, unit: str) -> bool:
+    """Whether a search of the deployment zone finds a place for the unit."""
+    try:
+        place_unit(state, unit).suggest(Stream(unit))
+    except LookupError:
+        return False
+    return True
 
 
 def zone(state: State, side: str) -> tuple[Ring, ...]:

@@ -48,6 +48,7 @@ def how_many(b: Battle) -> Procedure[None]:
     first = yield from roll_off(b, "5e.battle.seize-ground-placing", "first objective")
     b.agree("objectives", str(number), "5e.battle.seize-ground-number")
     b.agree("objectives.first", first, "5e.battle.seize-ground-placing")
+    settle_for_fewer(b)
 
 
 def placer(state: State) -> str | None:
@@ -76,6 +77,15 @@ def place_objective(b: Battle, side: str) -> Procedure[None]:
     )
     number = len(b.state.objectives) + 1
     b.set_objective(Objective(name, poses[0][1], f"Objective {number}"), "5e.battle.seize-ground-placing")
+    settle_for_fewer(b)
+
+
+def settle_for_fewer(b: Battle) -> None:
+    """Where those that lie leave no room for another objective, there are no more than these."""
+    count, here = len(b.state.objectives), "5e.battle.seize-ground-placing"
+    if count < int(b.state.agreed["objectives"]) and free_spot(b.state) is None:
+        b.agree("objectives", str(count), here)
+        b.say("objective.no_room", here, number=count)
 
 
 def spot_refusals(state: State, at: Pose) -> Refusals:
@@ -95,17 +105,25 @@ def spot_refusals(state: State, at: Pose) -> Refusals:
 
 
 def suggest_spot(state: State, name: str, stream: Stream) -> Poses:
-    """A legal spot: a random one, or the first of a lattice. Raises LookupError when the table has none left."""
+    """A legal spot: a random one, or the first of a lattice. Raises LookupError when that has none left."""
     wide, deep = state.setup.width - 2 * FROM_EDGE, state.setup.depth - 2 * FROM_EDGE
     for _ in range(200):
         at = Pose(FROM_EDGE + stream.below(wide + 1), FROM_EDGE + stream.below(deep + 1))
         if not spot_refusals(state, at):
             return ((name, at),)
-    for y in range(FROM_EDGE, FROM_EDGE + deep + 1, INCH):
-        for x in range(FROM_EDGE, FROM_EDGE + wide + 1, INCH):
+    spot = free_spot(state)
+    if spot is None:
+        raise LookupError("the table has no room for another objective")
+    return ((name, spot),)
+
+
+def free_spot(state: State) -> Pose | None:
+    """The first spot of a lattice, an inch wide, on which another objective may lie."""
+    for y in range(FROM_EDGE, state.setup.depth - FROM_EDGE + 1, INCH):
+        for x in range(FROM_EDGE, state.setup.width - FROM_EDGE + 1, INCH):
             if not spot_refusals(state, Pose(x, y)):
-                return ((name, Pose(x, y)),)
-    raise LookupError("the table has no room for another objective")
+                return Pose(x, y)
+    return None
 
 
 @rule("5e.battle.scoring")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,10 +12,10 @@ from shapely.ops import unary_union
 
 from battlefield.body import Body
 from battlefield.coherency import components
-from battlefield.measure import on_table, wholly_within
+from battlefield.measure import on_table, wholly_within, within
 from battlefield.paths import Jump
 from battlefield.pose import Pose
-from battlefield.shapes import reach
+from battlefield.shapes import Shape, reach
 from battlefield.sweep import Obstacle, body_obstacle, first_contact, is_clear
 from battlefield.table import Board
 from battlefield.units import INCH, inches, um
@@ -109,6 +109,8 @@ class Space:
             (m.id, Pose(x + (n % wide) * size, y + (n // wide) * size, 0, self.facing))
             for n, m in enumerate(self.models)
         )
+        if not all(self._alone(body) for body in self._bodies(poses)):  # soon says no where there is little room
+            return ()
         return () if self.refusals(poses) else poses
 
     def _anywhere(self) -> Poses:
@@ -116,21 +118,42 @@ class Space:
 
         Raises LookupError when the zone is too full for the unit.
         """
+        free: dict[Shape, list[Pose]] = {}
+        for model in self.models:
+            if model.shape not in free:
+                poses = (Pose(x, y, 0, self.facing) for x, y in self._lattice(INCH // 2))
+                free[model.shape] = [pose for pose in poses if self._alone(body_at(model, pose))]
+        tried: dict[tuple[int, int], bool] = {}
+        while placed := self._grown(free, tried):
+            if len(placed) == len(self.models):
+                return tuple((b.id, b.pose) for b in placed)
+            tried.update({(b.pose.x, b.pose.y): True for b in placed})
+        raise LookupError(f"no room left to deploy {self.models[0].name}")
+
+    def _grown(self, free: Mapping[Shape, list[Pose]], tried: Mapping[tuple[int, int], bool]) -> list[Body]:
+        """As many models as find a free spot together, the first where none was tried; none when all were."""
         placed: list[Body] = []
         for model in self.models:
-            spots = (body_at(model, Pose(x, y, 0, self.facing)) for x, y in self._lattice(INCH // 2))
-            body = next((s for s in spots if self._fits(s, placed)), None)
+            poses = (pose for pose in free[model.shape] if placed or (pose.x, pose.y) not in tried)
+            body = next((b for b in (body_at(model, pose) for pose in poses) if _joins(b, placed)), None)
             if body is None:
-                raise LookupError(f"no room left to deploy {model.name}")
+                break
             placed.append(body)
-        return tuple((b.id, b.pose) for b in placed)
+        return placed
 
-    def _fits(self, body: Body, placed: list[Body]) -> bool:
-        others = (*self.obstacles, *(body_obstacle(o) for o in placed))
-        linked = not placed or len(components((*placed, body), LINK)) == 1
-        return (
-            linked
-            and on_table(self.board, body)
-            and wholly_within(body, self.zone)
-            and is_clear(body.shape, body.pose, others)
-        )
+    def _alone(self, body: Body) -> bool:
+        """Whether a model may stand there, whatever the rest of its unit does."""
+        inside = on_table(self.board, body) and wholly_within(body, self.zone)
+        return inside and is_clear(body.shape, body.pose, self.obstacles)
+
+
+def _joins(body: Body, placed: list[Body]) -> bool:
+    """Whether a body stands clear of those placed, and in coherency with one of them when there are any."""
+    (x, y), near = body.pose.xy, []
+    for other in placed:
+        dx, dy, far = other.pose.xy[0] - x, other.pose.xy[1] - y, body.reach + other.reach + LINK
+        if dx * dx + dy * dy <= far * far:
+            near.append(other)
+    if placed and not any(within(body, other, LINK) for other in near):
+        return False
+    return is_clear(body.shape, body.pose, tuple(body_obstacle(other) for other in near))

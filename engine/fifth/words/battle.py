@@ -13,6 +13,8 @@ WORDS: dict[str, str] = {
     "battle.finished": "The battle is over. {reason}",
     "objective.held": "{subject} is held by {side}.",
     "objective.lost": "Nobody holds {subject}.",
+    "objective.no_room": "The table has no room for more objectives: there are {number}.",
+    "unit.no_room": "{subject} finds no room in the deployment zone and takes no part in the battle.",
     "model.placed": "{subject} is set down.",
     "test.passed": "{subject} passes a test on {name} {score} with {face}.",
     "test.failed": "{subject} fails a test on {name} {score} with {face}.",

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from battlefield.pose import Pose
+from battlefield.units import um
 from engine.core.decisions import Agree, Place
 from engine.core.dice import ScriptedDice, Stream
-from engine.core.setup import Setup, UnitSpec
+from engine.core.setup import Setup, UnitSpec, ZoneSpec
 from engine.session import Session
 from tests.fifth.tables import answer, boyz, codes, marines, piece, refused, row, setup_of, square, submit, topic
 
@@ -125,3 +126,27 @@ def test_a_suggestion_is_legal_even_in_a_crowded_zone() -> None:
             assert session.pending.refusals(session.pending.suggest(Stream("x"))) == ()
         submit(session, session.pending.suggest(Stream("x")))
     assert all(m.on_table for m in session.state.models.values() if m.unit.startswith("squad"))
+
+
+def in_zones(*units: UnitSpec, low: tuple[float, float]) -> Session:
+    """A battle at its first question of deployment; blue's zone is `low` inches wide and deep, red's is ample."""
+    rings = {"blue": square(0, 0, *low), "red": square(0, 30, 48, 12)}
+    zones = tuple(ZoneSpec(side, tuple((um(x), um(y)) for x, y in ring)) for side, ring in rings.items())
+    setup = replace(setup_of(*(undeployed(u) for u in units), mission={"deployment": "zones", "kind": "annihilation"}),
+                    zones=zones)  # fmt: skip
+    return Session.begin(setup, dice=ScriptedDice([6, 1] * 100), strict=True)
+
+
+def test_a_unit_for_which_its_zone_has_no_room_takes_no_part() -> None:
+    session = in_zones(marines("alpha", at=row(0, 0, 9)), boyz("mob", at=row(0, 0, 3)), low=(2, 2))
+    while session.pending is not None and session.state.clock.round == 0:
+        submit(session, session.pending.suggest(Stream("deploy")))
+    assert not session.state.present("alpha") and session.state.present("mob")
+    assert "unit.no_room" in [event.code for event in session.events]
+
+
+def test_a_unit_is_set_down_in_any_pocket_that_holds_all_of_it() -> None:
+    session = in_zones(marines("alpha", at=row(0, 0, 5)), boyz("mob", at=row(0, 0, 3)), low=(30, 1.3))
+    while session.pending is not None and session.state.clock.round == 0:
+        submit(session, session.pending.suggest(Stream("deploy")))
+    assert session.state.present("alpha")

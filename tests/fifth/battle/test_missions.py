@@ -143,3 +143,12 @@ def test_a_unit_falling_back_at_the_end_is_lost_and_holds_nothing() -> None:
     assert b.state.members("alpha") == ()
     assert missions.kill_points(b.state, "red") == 1
     assert objectives.holder(b.state, "o0") == ""
+
+
+def test_no_objective_is_asked_for_where_the_table_has_room_for_none() -> None:
+    setup = setup_of(marines("alpha"), boyz("mob"), mission={**SEIZE, "number": 12}, width=30, depth=26)
+    session = Session.begin(setup, dice=ScriptedDice([6, 1] * 100), strict=True)
+    while session.pending is not None and session.state.clock.round == 0:
+        submit(session, session.pending.suggest(Stream("room")))
+    assert len(session.state.objectives) == 1
+    assert "objective.no_room" in [event.code for event in session.events]
