@@ -68,12 +68,11 @@ def _paint(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
 def setup_scene(setup: Setup) -> Scene:
     """The table as a scenario sets it up, before any rule is asked: what has a place stands there."""
     figures = []
+    called = letters((unit.id, unit.letter) for side in setup.sides for unit in setup.units if unit.side == side.id)
     for i, side in enumerate(setup.sides):
-        units = [unit for unit in setup.units if unit.side == side.id]
-        spare = letters(unit.id for unit in units)
-        for unit in units:
+        for unit in (unit for unit in setup.units if unit.side == side.id):
             figures += [
-                Figure(model.id, i, unit.id, unit.letter or spare[unit.id], model.name, model.shape, model.at)
+                Figure(model.id, i, unit.id, called[unit.id], model.name, model.shape, model.at)
                 for model in unit.models
                 if model.at is not None
             ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import count
 
 from battlefield.pose import Pose
 from battlefield.shapes import Shape
@@ -108,9 +109,16 @@ def build(
     )
 
 
-def letters(units: Iterable[str]) -> dict[str, str]:
-    """A letter for each unit of a side in the order given: A to Z, then AA, AB and on."""
-    return {unit: _letter(i) for i, unit in enumerate(units)}
+def letters(units: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """A letter for each unit, given with the one it would like: no two share one, so who comes later gets the first
+    that is free: A to Z, then AA, AB and on."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for unit, own in units:
+        letter = own if own and own not in taken else next(x for x in map(_letter, count()) if x not in taken)
+        taken.add(letter)
+        found[unit] = letter
+    return found
 
 
 def placed(scene: Scene, figure: Figure) -> Scene:

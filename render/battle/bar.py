@@ -34,9 +34,10 @@ def draw_bar(
     cut = Cut(inner, theme.px(4))
     _headline(ui, cut, style.ink, name, question)
     foot = cut.bottom(min(theme.target(34) * rows + theme.px(6) * (rows - 1), cut.rest.height))
-    if extra and trouble:
-        strip = Cut(cut.bottom(theme.target(26)), theme.px(6))
-        draw_buttons(ui, strip.rest, tuple(extra))
+    if extra and trouble and cut.rest.height > 0:
+        wide = min(sum(theme.width(one.words) + theme.px(32) for one in extra), cut.rest.width // 2)
+        beside = cut.right(wide)
+        draw_buttons(ui, pygame.Rect(beside.x, beside.y, wide, min(theme.target(28), beside.height)), tuple(extra))
     if trouble:
         paragraph(ui, cut.rest, "✕ " + " ".join(trouble), 14, REFUSED_INK)
     elif hint:

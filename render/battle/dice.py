@@ -31,6 +31,9 @@ from render.ui.widgets import label
 TUMBLE = 0.45
 """How long dice tumble, in seconds, before the speed of the settings."""
 
+PURPOSES = {"ld": "leadership"}
+"""What is rolled for, where its short name would not be understood."""
+
 MOST = 12
 """As many rolls stay in the tray."""
 
@@ -61,6 +64,7 @@ class Throw:
         if purpose.endswith(".again"):
             purpose = f"{purpose.removesuffix('.again')} again"
         purpose = purpose.rpartition(".")[2] if " " not in purpose else purpose.replace(".", " ")
+        purpose = PURPOSES.get(purpose, purpose)
         return purpose[:1].upper() + purpose[1:]
 
 

@@ -53,8 +53,13 @@ class Notices:
         return hints.hint_for(decision)
 
     def draw_waiting(self, rect: pygame.Rect) -> None:
-        """The prompt while a computer thinks, or after the end."""
+        """The prompt while a computer thinks or sight is prepared, or after the end."""
         game, ui = self.screen.game, self.screen.ui
+        if self.screen.preparing:
+            told = "One moment: sight is being prepared."
+            hint = "This is done once on a machine and may take a minute. The battle goes on then."
+            draw_bar(ui, rect, len(game.state.sides) + 1, "", told, hint, ())
+            return
         if game.pending is None:
             room = draw_bar(ui, rect, len(game.state.sides) + 1, "", "The battle is over.", "", ())
             draw_buttons(ui, room, (
@@ -80,10 +85,7 @@ class Notices:
         self._draw_instruments(rect)
         if self.report:
             draw_report(self.screen.ui, rect, self.report, self.report.clear)
-        if self.screen.preparing:
-            told = "Preparing sight, once on this machine: about twenty seconds. The battle goes on then."
-            self._draw_note(rect, told, ())
-        elif self.note:
+        if self.note:
             self._draw_note(rect, self.note, (Button("OK", self.hush),))
 
     def hush(self) -> None:

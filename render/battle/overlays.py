@@ -56,6 +56,7 @@ def draw(
     for model, words in lit.words.items():
         if model in scene.figures:
             chips.put(surface, view.camera.to_screen(*scene.figures[model].pose.xy), words, INFORMATION_INK)
+    draw_flash(surface, view, scene, prompt.pointed)
     barred = [figure.id for figure in scene.of_unit(hover) if figure.id in lit.barred] if hover else []
     if barred:
         at = view.camera.to_screen(*scene.figures[barred[0]].pose.xy)
@@ -124,8 +125,9 @@ def draw_flash(surface: pygame.Surface, view: TableView, scene: Scene, models: I
 
 
 def draw_refused(surface: pygame.Surface, view: TableView, chips: Chips, game: Game, refused: Refusals) -> None:
-    """Mark the places where an answer was refused."""
-    for refusal in refused[:6]:
+    """Mark the first place of each kind of refusal, three at most."""
+    first = {refusal.code: refusal for refusal in reversed(refused) if refusal.at is not None}
+    for refusal in list(reversed(first.values()))[:3]:
         if refusal.at is not None:
             draw_refusal(surface, view.camera, chips, refusal.at.xy, game.session.explain(refusal))
 

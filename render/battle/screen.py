@@ -211,7 +211,8 @@ class BattleScreen(Screen):
         overlays.draw(surface, view, chips, game, scene, lit, self.hover, self.prompt, hidden)
         if time.monotonic() < self.flash[1]:
             overlays.draw_flash(surface, view, scene, self.flash[0])
-        overlays.draw_refused(surface, view, chips, game, self.refused)
+        if self.tool is None or not self.tool.words().trouble:
+            overlays.draw_refused(surface, view, chips, game, self.refused)
         for tool in (self.tool, self.instrument):
             if tool is not None:
                 tool.draw(surface, chips)
@@ -240,7 +241,7 @@ class BattleScreen(Screen):
 
     def _draw_prompt(self, where: Places) -> None:
         game, prompt = self.game, self.prompt
-        if prompt is None:
+        if prompt is None or self.preparing:
             self.notices.draw_waiting(where.prompt)
             return
         told = self.tool.words() if self.tool is not None else None
@@ -272,7 +273,7 @@ class BattleScreen(Screen):
         acts = self.tool.acts() if self.tool is not None else ()
         made = [
             Button(act.words, partial(self._press, act), pygame.K_SPACE if act.main else act.key,
-                   act.enabled, act.main, act.tip)
+                   act.enabled, act.main, act.tip, act.doubtful)
             for act in acts
         ]  # fmt: skip
         if not any(act.main for act in acts):
@@ -289,7 +290,7 @@ class BattleScreen(Screen):
             self.panels[-1].handle(event)
             return
         if event.type == pygame.MOUSEMOTION:
-            self.hover = self.thing_at(event.pos)
+            self.hover = "" if event.buttons[0] else self.thing_at(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._moved_at = self._rolled_at = -100.0
         laid = self.instrument is not None and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE

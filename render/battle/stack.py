@@ -145,7 +145,8 @@ def _inside(ui: Ui, sprites: Sprites, place: pygame.Rect, row: Row) -> None:
         return
     lines = _note_lines(ui, row, place.width)[:NOTE_LINES] if row.note else []
     below = theme.line_height(12)
-    first = pygame.Rect(inner.x, inner.y, inner.width, inner.height - below * len(lines))
+    title = min(inner.height - below * len(lines), theme.line_height(14) + theme.px(2))
+    first = pygame.Rect(inner.x, inner.y, inner.width, title if lines else inner.height)
     right = first.right
     if row.count:
         words = theme.text(row.count, 14, TEXT_QUIET if faded else TEXT, bold=True)

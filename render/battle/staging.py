@@ -40,13 +40,9 @@ def scene_of(state: State, book: Book, events: Iterable[Event] = ()) -> Scene:
 
 
 def letters(state: State) -> dict[str, str]:
-    """What each unit is called on the table: its own letter, or one by its place in its army."""
-    found = {}
-    for side in state.sides:
-        units = [unit for unit in state.units.values() if unit.side == side]
-        spare = stage.letters(unit.id for unit in units)
-        found.update({unit.id: unit.letter or spare[unit.id] for unit in units})
-    return found
+    """What each unit is called on the table: its own letter unless another has it."""
+    units = [unit for side in state.sides for unit in state.units.values() if unit.side == side]
+    return stage.letters((unit.id, unit.letter) for unit in units)
 
 
 def figure_of(state: State, model: Model, called: Mapping[str, str]) -> Figure:

@@ -56,7 +56,7 @@ class Bench:
 @dataclass(frozen=True, slots=True)
 class Act:
     """A button of a tool in the prompt: what it says and does. `press` may hand back an answer. `main` marks the one
-    that Space presses."""
+    that Space presses, `doubtful` says that it would be refused as things are."""
 
     words: str
     press: Callable[[], Reply]
@@ -64,6 +64,7 @@ class Act:
     enabled: bool = True
     main: bool = False
     tip: str = ""
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Making sight ready in a process of its own, so that the window never waits for it.
 
-The first time on a machine the sight kernels are compiled, which takes some twenty seconds; the result is kept on disk
+The first time on a machine the sight kernels are compiled, which may take a minute; the result is kept on disk
 and found by every later process.
 """
 

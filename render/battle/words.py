@@ -6,7 +6,7 @@ from typing import Any
 
 from battlefield.units import inches
 from engine import messages
-from engine.core.decisions import Chance, Decision, Option
+from engine.core.decisions import Chance, Decision, Option, React
 from engine.core.facts import Facts, fact
 from engine.core.state import State
 from engine.session import Session
@@ -43,7 +43,7 @@ COUNTS = {
     "moved": "has moved",
     "killing": "kills outright",
 }
-SINGLE = {"shots": "1 shot", "wounds": "1 wound left", "suffered": "1 wound to save"}
+SINGLE = {"count": "", "shots": "1 shot", "wounds": "1 wound left", "suffered": "1 wound to save"}
 """How one of something reads, where it does not read like many."""
 
 FIRST = ("weapon", "gear", "distance", "nearest", "shots", "hit", "wound")
@@ -65,6 +65,9 @@ def question(session: Session, decision: Decision[Any]) -> str:
     """What is asked, as a sentence with its end."""
     if isinstance(decision, Chance):
         return _roll(session, decision)
+    if isinstance(decision, React) and len(decision.rows) == 1:
+        row = decision.rows[0]
+        return f"Will {messages.name(row.subject, session.state)} {_lower(label(session, row))}?"
     words = messages.question(decision, session.state, session.book)
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
@@ -120,6 +123,8 @@ def _figure(name: str, value: Any, state: State) -> str:
         return ", ".join(thing(state, str(key)) for key in keys)
     if not isinstance(value, int):
         return ""
+    if name == "range" and not value:
+        return ""
     if name in LENGTHS:
         return LENGTHS[name].format(f"{inches(value):.1f}")
     if name not in COUNTS:
@@ -161,7 +166,11 @@ def addressed(session: Session, decision: Decision[Any]) -> str:
     """The question as it goes on after the name of the player: `take 3 wounds on the Boyz.`"""
     told = question(session, decision)
     template = session.book.words().get(f"ask.{decision.topic}", "")
-    return told if template.startswith("{") else told[:1].lower() + told[1:]
+    return told if template.startswith("{") and not isinstance(decision, React) else _lower(told)
+
+
+def _lower(told: str) -> str:
+    return told[:1].lower() + told[1:]
 
 
 def side_name(state: State, side: str) -> str:

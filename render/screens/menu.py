@@ -10,7 +10,19 @@ from render.screens.help import HelpPanel
 from render.screens.panel import Panel
 from render.screens.saves import LoadPanel, continue_journal, open_battle
 from render.screens.settings import SettingsPanel
-from render.theme import BACKGROUND, EDGE, GOOD, PANEL, PRESSED, REFUSED_INK, TEXT, TEXT_QUIET, WARNING_INK, mix
+from render.theme import (
+    BACKGROUND,
+    EDGE,
+    GOOD,
+    PANEL,
+    PRESSED,
+    REFUSED_INK,
+    TEXT,
+    TEXT_QUIET,
+    WARNING_INK,
+    mix,
+    side_style,
+)
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
 from render.ui.widgets import button, label, paragraph
@@ -58,7 +70,7 @@ class MenuScreen(Screen):
         self._shown = True
         self._frames += 1
         surface.fill(BACKGROUND)
-        wide = min(theme.px(1180), surface.get_width() - theme.px(32))
+        wide = min(theme.px(1560), surface.get_width() - theme.px(64))
         whole = pygame.Rect((surface.get_width() - wide) // 2, theme.px(16), wide, surface.get_height() - theme.px(32))
         cut = Cut(whole, theme.px(10))
         head = Cut(cut.top(theme.px(58)), theme.px(8))
@@ -75,7 +87,7 @@ class MenuScreen(Screen):
             paragraph(ui, place, self.trouble, 14, REFUSED_INK)
         if self._resume is not None:
             self._draw_resume(ui, cut.top(theme.px(64)))
-        label(ui, cut.top(theme.line_height(15)), "Scenarios", 15, TEXT_QUIET, bold=True)
+        label(ui, cut.top(theme.line_height(15)), "Scenarios: click one to begin", 15, TEXT_QUIET, bold=True)
         self._cards(ui, cut.rest)
         for panel in self.panels[-1:]:
             with ui.layer(modal=True):
@@ -108,10 +120,10 @@ class MenuScreen(Screen):
     def _cards(self, ui: Ui, rect: pygame.Rect) -> None:
         theme = ui.theme
         gap, least = theme.px(12), theme.px(340)
-        across = max(1, (rect.width + gap) // (least + gap))
+        across = max(1, min(len(self.entries), (rect.width + gap) // (least + gap)))
         wide = (rect.width - gap * (across - 1)) // across
         rows = max(1, -(-len(self.entries) // across))
-        high = min(max(theme.px(250), (rect.height - gap * (rows - 1)) // rows), theme.px(430))
+        high = min(max(theme.px(250), (rect.height - gap * (rows - 1)) // rows), wide + theme.px(60))
         memory = ui.memory("menu cards")
         most = max(0, rows * (high + gap) - gap - rect.height)
 
@@ -145,17 +157,26 @@ class MenuScreen(Screen):
         hot = ui.hot(widget) and playable
         theme.box(ui.surface, place, mix(PANEL, TEXT, 0.08) if hot else PANEL, TEXT_QUIET if hot else EDGE, radius=6)
         cut = Cut(place.inflate(-theme.px(16), -theme.px(16)), theme.px(6))
-        picture = cut.top(place.height - theme.px(150))
+        picture = cut.top(place.height - theme.px(156))
         self._picture(ui, picture, entry)
         label(ui, cut.top(theme.line_height(16)), entry.title, 16, bold=True)
         if playable:
             table = f'{entry.table[0]:g}" × {entry.table[1]:g}"'
             told = f"{entry.points} points, {table}, {entry.mission.replace('_', ' ')}"
-            label(ui, cut.top(theme.line_height(12)), told, 12, TEXT_QUIET)
+            label(ui, cut.top(theme.line_height(13)), told, 13, TEXT_QUIET)
+            self._armies(ui, cut.top(theme.line_height(13)), entry)
             paragraph(ui, cut.rest, entry.story, 13)
         else:
             paragraph(ui, cut.rest, f"Cannot be played: {entry.problems[0]}", 12, WARNING_INK)
         ui.ring(widget)
+
+    def _armies(self, ui: Ui, place: pygame.Rect, entry: ScenarioEntry) -> None:
+        """Who fights whom, each in the ink of its side."""
+        theme, x = ui.theme, place.x
+        for i, side in enumerate(entry.sides):
+            for words, ink in (("  against  ", TEXT_QUIET), (side.name, side_style(i).ink))[0 if i else 1 :]:
+                label(ui, pygame.Rect(x, place.y, max(0, place.right - x), place.height), words, 13, ink, bold=True)
+                x += theme.width(words, 13, True)
 
     def _picture(self, ui: Ui, place: pygame.Rect, entry: ScenarioEntry) -> None:
         """The scenario's table. Pictures are painted one a frame, so that the menu is there at once."""

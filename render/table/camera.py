@@ -52,6 +52,12 @@ class Camera:
         cx, cy = self.middle
         return self.x + (px - cx) / self.ppi, self.y - (py - cy) / self.ppi
 
+    def spot(self, at: tuple[float, float], half: float) -> pygame.Rect:
+        """The pixels round a place, as far as `half` inches to each side."""
+        x, y = self.to_screen(*at)
+        far = round(half * self.ppi)
+        return pygame.Rect(round(x) - far, round(y) - far, 2 * far, 2 * far)
+
     def points(self, spots: Iterable[Sequence[float]]) -> list[tuple[float, float]]:
         """Many spots in inches to pixels."""
         return [self.to_screen(spot[0], spot[1]) for spot in spots]

@@ -95,12 +95,7 @@ class TableView:
     def _standing(self, scene: Scene, hidden: Collection[str], ghosts: Collection[Figure]) -> list[pygame.Rect]:
         """The pixels that models stand on, as rectangles a little within their bases."""
         shown = [figure for figure in scene.figures.values() if figure.id not in hidden]
-        found = []
-        for figure in (*shown, *ghosts):
-            half = round(reach(figure.shape) * self.camera.ppi * 0.8)
-            x, y = self.camera.to_screen(*figure.pose.xy)
-            found.append(pygame.Rect(round(x) - half, round(y) - half, 2 * half, 2 * half))
-        return found
+        return [self.camera.spot(figure.pose.xy, 0.8 * reach(figure.shape)) for figure in (*shown, *ghosts)]
 
     def done(self, surface: pygame.Surface) -> None:
         """Give the rest of the screen back after the overlays."""

@@ -86,6 +86,11 @@ def draw_wrong(surface: pygame.Surface, camera: Camera, bodies: Iterable[Body]) 
         draw_rim(surface, camera, body.shape, body.pose, REFUSED_INK, 2, 2)
 
 
+def spots(camera: Camera, bodies: Iterable[Body]) -> list[pygame.Rect]:
+    """The pixels that bodies stand on, as rectangles a little within their bases."""
+    return [camera.spot(body.pose.xy, 0.8 * body.reach) for body in bodies]
+
+
 def draw_models(view: TableView, surface: pygame.Surface, figures: Sequence[Figure]) -> None:
     """Models as solid as those that stand on the table."""
     draw_figures(surface, view.camera, build(figures), view.sprites)

@@ -160,7 +160,8 @@ class MoveTool(Arranging):
     def acts(self) -> tuple[Act, ...]:
         moved = bool(self.plan().routes)
         far = any(refusal.code.endswith("too_far") for refusal in self.plan().refusals)
-        made = [Act("Done" if moved else "Stay here", self.confirm, pygame.K_RETURN, main=True, tip="Space or Enter")]
+        made = [Act("Done" if moved else "Stay here", self.confirm, pygame.K_RETURN, main=True, tip="Space or Enter",
+                    doubtful=bool(self.plan().refusals))]  # fmt: skip
         if far and self.draft.poses:
             made.append(Act("Shorten", self.shorten, pygame.K_x, tip="Back to as far as they may go"))
         else:
@@ -217,8 +218,9 @@ class MoveTool(Arranging):
         marks.draw_chain(surface, camera, [*here.values(), *self.mates], self.link)
         marks.draw_wrong(surface, camera, [here[m] for m in here if m in wrong])
         marks.draw_better(surface, camera, here, plan.refusals)
+        chips.avoid += marks.spots(camera, here.values())
         marks.draw_refusals(surface, camera, chips, self.session, plan.refusals)
-        if plan.routes:
+        if plan.routes and not any(refusal.code.endswith("too_far") for refusal in plan.refusals):
             self._draw_length(surface, chips, here)
 
     def _draw_moved(self, surface: pygame.Surface, moved: dict[str, Body]) -> None:

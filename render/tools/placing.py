@@ -172,7 +172,8 @@ class PlaceTool(Arranging):
             if len(self.models) > 1:
                 made += self._shaping()
             return tuple(made)
-        made = [Act("Done", self.confirm, pygame.K_RETURN, main=True, tip="Space or Enter")]
+        wrong = bool(self.refusals())
+        made = [Act("Done", self.confirm, pygame.K_RETURN, main=True, tip="Space or Enter", doubtful=wrong)]
         made.append(Act("Pick up", self.pick_up, pygame.K_p, tip="Take it into the hand again"))
         return (*made, *self.forming(len(self.models) > 1))
 
@@ -213,6 +214,7 @@ class PlaceTool(Arranging):
         marks.draw_chain(surface, camera, tuple(here.values()), self.link)
         wrong = {refusal.subject for refusal in refused}
         marks.draw_wrong(surface, camera, [body for model, body in here.items() if model in wrong])
+        chips.avoid += marks.spots(camera, here.values())
         marks.draw_refusals(surface, camera, chips, self.session, refused)
 
     def _draw_models(self, surface: pygame.Surface, here: Mapping[str, Body]) -> None:

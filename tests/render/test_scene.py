@@ -69,8 +69,13 @@ def test_models_glide_from_where_they_were_and_turn_the_short_way() -> None:
 
 
 def test_letters_run_from_a_to_z_and_on_to_aa() -> None:
-    named = letters(str(i) for i in range(28))
+    named = letters((str(i), "") for i in range(28))
     assert [named[str(i)] for i in (0, 25, 26, 27)] == ["A", "Z", "AA", "AB"]
+
+
+def test_units_keep_their_own_letters_and_no_two_on_the_table_share_one() -> None:
+    named = letters([("a", "A"), ("b", "B"), ("x", "A"), ("y", "Q"), ("z", "B")])
+    assert named == {"a": "A", "b": "B", "x": "C", "y": "Q", "z": "D"}
 
 
 def test_the_models_of_a_unit_come_in_order_of_id() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from engine.core.decisions import Allocate, Decision, Option
+from engine.core.facts import fact
 from render.battle import words
 from render.battle.prompts.base import Button, Desk, Lit, Prompt
 from render.battle.stack import Row, stack
@@ -68,14 +69,31 @@ class AllocatePrompt(Prompt):
         stack(ui, self.desk.view.sprites, upper, "wounds", wounds, str(self.at))
         label(ui, cut.top(ui.theme.line_height(13)), "Who can take them", 13, TEXT_QUIET, bold=True)
         lots = [
-            Row(lot.id, words.label(session, lot),
-                words.why_barred(session, lot) or words.figures(lot.details, session.state),
+            Row(lot.id, self._called(lot), words.why_barred(session, lot) or self._told(lot),
                 str(self.lots.count(lot.id)), offered=not lot.barred,
                 press=None if lot.barred else partial(self.give, lot.id))
             for lot in self.decision.lots
         ]  # fmt: skip
-        stack(ui, self.desk.view.sprites, cut.rest, "lots", lots)
+        under = stack(ui, self.desk.view.sprites, cut.rest, "lots", lots)
+        self.pointed = next((self._members(lot) for lot in self.decision.lots if lot.id == under), ())
         return ""
+
+    def _members(self, lot: Option) -> tuple[str, ...]:
+        """The models of a lot."""
+        state = self.desk.game.state
+        return tuple(m for m in dict(lot.details).get("models", (lot.subject,)) if m in state.models)
+
+    def _called(self, lot: Option) -> str:
+        """A lot by name, with the gear that not every lot has: `Space Marine, Flamer`."""
+        state = self.desk.game.state
+        gear = [set(fact(other.details, "gear", ())) for other in self.decision.lots]
+        shared = set.intersection(*gear) if len(gear) > 1 else set()
+        own = [words.thing(state, key) for key in fact(lot.details, "gear", ()) if key not in shared]
+        return ", ".join([words.label(self.desk.game.session, lot), *own])
+
+    def _told(self, lot: Option) -> str:
+        """The figures of a lot; its gear is told by its name."""
+        return words.figures(tuple(d for d in lot.details if d[0] != "gear"), self.desk.game.state)
 
     def _wound_row(self, i: int, wound: Option) -> Row:
         session = self.desk.game.session
@@ -85,7 +103,7 @@ class AllocatePrompt(Prompt):
         def hold() -> None:
             self.at = i
 
-        title = f"{i + 1}. to {words.label(session, lot)}"
+        title = f"{i + 1}. to {self._called(lot)}"
         return Row(str(i), title, figures, offered=True, chosen=i == self.at, ringed=i == self.at, press=hold)
 
     def _lot_of(self, model: str) -> Option | None:
@@ -103,11 +121,11 @@ class AllocatePrompt(Prompt):
         return True
 
     def lit(self, hover: str = "") -> Lit:
-        state = self.desk.game.state
-        told, free = {}, []
+        told: dict[str, str] = {}
+        free: list[str] = []
         for lot in self.decision.lots:
-            members = [m for m in dict(lot.details).get("models", (lot.subject,)) if m in state.models]
+            members = self._members(lot)
             free += members
             if members and (count := self.lots.count(lot.id)):
-                told[members[0]] = f"{count} wound{'s' if count > 1 else ''}"
+                told[members[0]] = f"{self._called(lot)}: {count} wound{'s' if count > 1 else ''}"
         return Lit(tuple(free), words=told)

@@ -40,7 +40,7 @@ class Lit:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of a prompt."""
+    """A button of a prompt. The `main` one is green unless it is `doubtful`: it would be refused as things are."""
 
     words: str
     press: Callable[[], None]
@@ -48,10 +48,11 @@ class Button:
     enabled: bool = True
     main: bool = False
     tip: str = ""
+    doubtful: bool = False
 
 
 class Prompt:
-    """A question being answered. `follow` is the row that shall be in view; `pointed` the row under the pointer."""
+    """A question being answered. `pointed` are the models that the row under the pointer is about."""
 
     title = ""
     """The heading of the panel at the left while this prompt has rows there; empty leaves it to the army."""
@@ -60,6 +61,7 @@ class Prompt:
         self.desk = desk
         self.decision = decision
         self.stream = Stream(f"window/{desk.game.session.digest}")
+        self.pointed: tuple[str, ...] = ()
         self._suggested: Any = None
         self._has_suggested = False
 
@@ -141,7 +143,7 @@ def draw_buttons(ui: Ui, rect: pygame.Rect, buttons: tuple[Button, ...]) -> None
         if x > rect.x and x + width > rect.right:
             x, y = rect.x, y + high + gap
         place = pygame.Rect(x, y, min(width, rect.right - x), high)
-        fill: Color = GOOD if one.main else RAISED
+        fill: Color = GOOD if one.main and not one.doubtful else RAISED
         button(ui, place, one.words, one.press, key=one.key, enabled=one.enabled, tip=one.tip, fill=fill)
         x += width + gap
 

@@ -94,6 +94,7 @@ class ChoosePrompt(Prompt):
         rows = [self._row(option) for option in self.listed]
         under = stack(self.desk.ui, self.desk.view.sprites, rect, "options", rows, self.ahead)
         found = next((o for o in self.listed if o.id == under), None)
+        self.pointed = (found.subject,) if found is not None and found.subject in self.desk.game.state.models else ()
         return self._unit(found) if found is not None else ""
 
     def _row(self, option: Option) -> Row:

@@ -79,6 +79,7 @@ class ManyPrompt(Prompt):
         under = stack(self.desk.ui, self.desk.view.sprites, rect, "options", rows)
         state = self.desk.game.state
         subject = self._option(under).subject if under else ""
+        self.pointed = (subject,) if subject in state.models else ()
         return state.models[subject].unit if subject in state.models else subject
 
     def _row(self, option: Option) -> Row:

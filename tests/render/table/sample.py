@@ -81,7 +81,7 @@ SHAPES: tuple[Shape, ...] = (
 def scene(per_side: int = 75) -> Scene:
     figures, banners = [], []
     for side in (0, 1):
-        names = letters([f"{side}.{i}" for i in range(26)])
+        names = letters([(f"{side}.{i}", "") for i in range(26)])
         for i in range(per_side):
             unit = f"{side}.{i // 10}"
             shape = SHAPES[i // 10 % len(SHAPES)]

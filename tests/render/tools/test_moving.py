@@ -57,8 +57,8 @@ def test_a_drag_too_far_says_so_before_letting_go_and_where(screen: pygame.Surfa
     hand = Table(moving(), screen)
     hand.pull((20, 10), (20, 17), held=True)
     assert 'more than the 6.0" it may' in hand.tool.words().trouble
-    assert any('more than the 6.0" it may' in words for words in hand.said)
-    assert any(words.endswith("too far") for words in hand.said)
+    assert len([words for words in hand.said if 'more than the 6.0" it may' in words]) == 1
+    assert next(act for act in hand.tool.acts() if act.main).doubtful
 
 
 def test_what_is_confirmed_although_it_is_refused_is_not_done_and_says_why(screen: pygame.Surface) -> None:
