@@ -38,7 +38,14 @@ def touching(prisms: Prisms, a: int, b: int, bench: Bench) -> bool:
     else:
         if _apart(prisms, a, b) or _apart(prisms, b, a):
             return False
-        x, y = 0.5 * (prisms.centre_x[a] + prisms.centre_x[b]), 0.5 * (prisms.centre_y[a] + prisms.centre_y[b])
+        x, y = prisms.centre_x[b], prisms.centre_y[b]
+        # From the one to the nearest spot of the other and back again leads to a spot of both.
+        for turn in range(200):
+            it = a if turn % 2 == 0 else b
+            away = nearest(prisms, it, x, y, min(max(z, prisms.bottom[it]), prisms.top[it]), bench.line)
+            if turn > 0 and away <= 0.1 * TOLERANCE:
+                break
+            x, y = x + bench.line[0] * away, y + bench.line[1] * away
     for i in range(2):
         bench.found[3 * i], bench.found[3 * i + 1], bench.found[3 * i + 2] = x, y, z
     return True
