@@ -46,7 +46,7 @@ CORE: dict[str, str] = {
     "referee.no_such_die": "The last roll has no such die or face.",
     "referee.not_here": "That cannot be done in the middle of this step; finish it or take it back first.",
     "undo.nothing": "There is nothing to take back.",
-    "undo.no_longer_fits": "That cannot be taken back: an earlier answer no longer does what this battle's record says.",
+    "undo.no_longer_fits": "That cannot be taken back: an earlier answer no longer does what the record says.",
     "undo.needs_consent": "Taking back a roll needs the opponent's consent.",
     "redo.nothing": "There is nothing to give again.",
 }

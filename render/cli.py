@@ -187,7 +187,8 @@ def _told(result: arena.Result) -> str:
 
 def _told_all(summary: arena.Summary) -> str:
     won = ", ".join(f"{side} won {count}" for side, count in summary.won.items())
-    return f"{summary.games} games: {won}, {summary.draws} drawn; {summary.turns} game turns on average"
+    games = "1 game" if summary.games == 1 else f"{summary.games} games"
+    return f"{games}: {won}, {summary.draws} drawn; {summary.turns} game turns on average"
 
 
 def replay(arguments: argparse.Namespace) -> int:

@@ -102,15 +102,18 @@ def tested(question: str, dice: int) -> Told:
 def sentences(told: Told) -> list[str]:
     """The odds in words, and a table of what may happen."""
     if told["kind"] == "test":
-        return [f"{told['test']}: {_percent(told['chance'])}", *_table(told.get("chances"), "successes")]
+        return [f"{told['test']}: {_percent(told['chance'])}", *_table(told.get("chances"), "success", "successes")]
     head = f"{told['unit']} {'shoots at' if told['kind'] == 'shooting' else 'charges'} {told['target']}"
     if told["kind"] == "shooting":
         cover = f", cover {told['cover']}+" if told["cover"] else ""
         lost = f"{_thousandths(told['wounds'])} Wounds, {_thousandths(told['models'])} models on average"
-        return [f"{head}: {told['shots']} models fire{cover}; {lost}", *_table(told["chances"], "models")]
+        return [f"{head}: {told['shots']} models fire{cover}; {lost}", *_table(told["chances"], "model", "models")]
     blows = f"{_thousandths(told['inflicted'])} Wounds struck, {_thousandths(told['suffered'])} taken on average"
     ends = f"wins {_percent(told['win'])}, draws {_percent(told['draw'])}, loses {_percent(told['lose'])}"
-    return [f"{head}: arrives {_percent(told['reach'])}; then {blows}; {ends}", *_table(told["killed"], "models")]
+    return [
+        f"{head}: arrives {_percent(told['reach'])}; then {blows}; {ends}",
+        *_table(told["killed"], "model", "models"),
+    ]
 
 
 def _percent(millionths: object) -> str:
@@ -123,10 +126,10 @@ def _thousandths(number: object) -> str:
     return f"{number / 1000:.2f}"
 
 
-def _table(chances: object, what: str) -> list[str]:
+def _table(chances: object, one: str, many: str) -> list[str]:
     if not isinstance(chances, list | tuple):
         return []
-    return [f"  {n:3} {what}: {_percent(share):>6}" for n, share in enumerate(chances) if share]
+    return [f"  {n:3} {one if n == 1 else many}: {_percent(share):>6}" for n, share in enumerate(chances) if share]
 
 
 def lines(told: Told, as_json: bool) -> list[str]:

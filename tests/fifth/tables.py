@@ -73,7 +73,8 @@ WEAPONS: dict[str, dict[str, Any]] = {
     },
     "deffgun": {"name": "Deffgun", "type": "heavy", "range": 48, "strength": 7, "ap": 4, "shots": "d3"},
     "twin_boltgun": {
-        "name": "Twin-linked boltgun", "type": "rapid_fire", "range": 24, "strength": 4, "ap": 5, "rules": ["twin_linked"]
+        "name": "Twin-linked boltgun", "type": "rapid_fire", "range": 24, "strength": 4, "ap": 5,
+        "rules": ["twin_linked"],
     },
     "ccw": {"name": "Close combat weapon", "melee": "ordinary"},
     "choppa": {"name": "Choppa", "melee": "ordinary"},
