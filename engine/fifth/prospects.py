@@ -69,11 +69,15 @@ class _Mark:
         """What wounds on it are worth in thousandths of points, no more than what is left of it."""
         return round(1000 * self.price * min(wounds, float(self.left)))
 
-    def unsaved(self, ap: int, cover: int, armour: bool = True) -> float:
+    def unsaved(self, ap: int, armour: bool = True) -> float:
         """The share of wounds that no save stops."""
         plain = self.save if armour and self.save and not pierces(ap, self.save) else 0
-        able = [s for s in (plain, self.inv, cover) if s]
+        able = [s for s in (plain, self.inv) if s]
         return 1.0 - _chance(limited(min(able))) if able else 1.0
+
+
+def _mark(state: State, target: str | _Mark) -> _Mark:
+    return target if isinstance(target, _Mark) else _Mark.of(state, target)
 
 
 def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
@@ -85,23 +89,23 @@ def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
 
 
 def shooting(
-    state: State, unit: str, target: str, distance: int, moved: bool, cover: int = 0, then_charge: bool = False
+    state: State, unit: str, target: str | _Mark, distance: int, moved: bool, then_charge: bool = False
 ) -> int:
     """The thousandths of points that a unit is expected to shoot off a target at a distance in micrometres.
 
     `then_charge` leaves out what rules out an assault once it is fired.
     """
-    mark, total = _Mark.of(state, target), 0.0
+    mark, total = _mark(state, target), 0.0
     for model, count in _kinds(state, unit):
         best = 0.0
         for weapon in weapons.guns(state, model):
             if not (then_charge and weapon.kind in weapons.NO_ASSAULT):
-                best = max(best, _gun(state, model, weapon, mark, distance, moved, cover))
+                best = max(best, _gun(state, model, weapon, mark, distance, moved))
         total += best * count
     return mark.points(total)
 
 
-def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, moved: bool, cover: int) -> float:
+def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, moved: bool) -> float:
     """Wounds expected to be lost to one gun."""
     if moved and weapon.kind == "heavy" and not has_rule(state, model, "relentless"):
         return 0.0
@@ -113,7 +117,7 @@ def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, m
     if weapon.blast:
         hits = shots * min(MARKED.get(weapon.blast, 3.0), float(mark.models)) * SCATTERED
     wounds = hits * _chance(weapons.wound_score(weapon, mark.toughness))
-    return wounds * mark.unsaved(weapon.ap, 0 if weapon.template else cover)
+    return wounds * mark.unsaved(weapon.ap)
 
 
 def _shots(weapon: Weapon, distance: int, moved: bool) -> float:
@@ -127,9 +131,9 @@ def _shots(weapon: Weapon, distance: int, moved: bool) -> float:
     return {"d3": 2.0, "d6": 3.5, "2d6": 7.0}.get(weapon.shots_dice, float(weapon.shots))
 
 
-def striking(state: State, unit: str, target: str, charging: bool, fighters: int = FIGHTERS) -> int:
+def striking(state: State, unit: str, target: str | _Mark, charging: bool, fighters: int = FIGHTERS) -> int:
     """The thousandths of points that a unit is expected to strike off another in one round of close combat."""
-    mark, total, models = _Mark.of(state, target), 0.0, 0
+    mark, total, models = _mark(state, target), 0.0, 0
     for model, count in _kinds(state, unit):
         best = 0.0
         for style in ccw.styles(state, model):
@@ -137,14 +141,13 @@ def striking(state: State, unit: str, target: str, charging: bool, fighters: int
             hits = blows * _chance(max(2, ccw.to_hit(value(state, model, "ws"), mark.ws)))
             wounds = hits * _chance(ccw.wound_score(style, ccw.strength(state, model, style), mark.toughness))
             armour = style.melee not in ("power", "fist", "hammer", "claw")
-            best = max(best, wounds * mark.unsaved(0, 0, armour))
+            best = max(best, wounds * mark.unsaved(0, armour))
         total, models = total + best * count, models + count
     return mark.points(total * min(1.0, fighters / max(models, 1)))
 
 
-def _weakened(state: State, unit: str, target: str, blow: int, back: int) -> int:
-    """What comes back from a target that has taken a blow first, if its Initiative is lower."""
-    one, other = _Mark.of(state, unit), _Mark.of(state, target)
+def _weakened(one: _Mark, other: _Mark, blow: int, back: int) -> int:
+    """What comes back from another unit that has taken a blow first, if its Initiative is lower."""
     whole = 1000 * other.price * other.left
     if one.initiative <= other.initiative or whole <= 0.0:
         return back
@@ -157,17 +160,17 @@ def posture(state: State, unit: str, target: str) -> Facts:
     `fire` when it has moved, `still` when not, `return_fire` by the target; `ready` before a charge; `strike` with a
     charge and `struck` back; `charged` by the target and `answer` back; `left` of the target.
     """
-    strike, charged = striking(state, unit, target, True), striking(state, target, unit, True)
-    mark = _Mark.of(state, target)
+    mine, mark = _Mark.of(state, unit), _Mark.of(state, target)
+    strike, charged = striking(state, unit, mark, True), striking(state, target, mine, True)
     return facts(
         bands=BANDS,
-        fire=tuple(shooting(state, unit, target, band, True) for band in BANDS),
-        still=tuple(shooting(state, unit, target, band, False) for band in BANDS),
-        return_fire=tuple(shooting(state, target, unit, band, True) for band in BANDS),
-        ready=shooting(state, unit, target, BANDS[1], True, then_charge=True),
+        fire=tuple(shooting(state, unit, mark, band, True) for band in BANDS),
+        still=tuple(shooting(state, unit, mark, band, False) for band in BANDS),
+        return_fire=tuple(shooting(state, target, mine, band, True) for band in BANDS),
+        ready=shooting(state, unit, mark, BANDS[1], True, then_charge=True),
         strike=strike,
-        struck=_weakened(state, unit, target, strike, striking(state, target, unit, False)),
+        struck=_weakened(mine, mark, strike, striking(state, target, mine, False)),
         charged=charged,
-        answer=_weakened(state, target, unit, charged, striking(state, unit, target, False)),
+        answer=_weakened(mark, mine, charged, striking(state, unit, mark, False)),
         left=mark.points(float(mark.left)),
     )
