@@ -13,6 +13,7 @@ from engine.core.book import Book
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
+from render import png
 from render.battle.staging import scene_of
 from render.pictures import SIZE
 from render.table.overlays import Sightline, draw_sight, draw_target
@@ -45,7 +46,7 @@ def save_picture(state: State, book: Book, verdicts: Sequence[Verdict], file: Pa
     view.done(surface)
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        pygame.image.save(surface, str(file))
+        png.write(surface, file)
     except pygame.error as error:
         raise OSError(f"{file}: {error}") from None
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from battlefield.table import Board
+from render import png
 from render import settings as kept
 from render.scene import Figure, Goal, Scene, build, letters
 from render.theme import BACKGROUND, SIDES, TEXT, Theme
@@ -42,7 +43,7 @@ def thumbnail(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
     if picture is not None:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(picture, str(file))
+            png.write(picture, file)
         except (OSError, pygame.error):
             pass  # a cache that cannot be written costs time, nothing else
     return picture
@@ -96,7 +97,7 @@ def turn_pictures(session: Session, folder: Path) -> Iterator[Path]:
     for number, (count, name) in enumerate(_ends_of_turns(session)):
         path = folder / f"{number:02d}-{name}.png"
         at = session.at(count)
-        pygame.image.save(table_picture(at, SIZE), str(path))
+        png.write(table_picture(at, SIZE), path)
         at.close()
         yield path
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pygame
 
 from engine.session import Session
+from render import png
 from render import settings as kept
 
 ENDING = ".battle"
@@ -108,9 +109,9 @@ def saves() -> list[Saved]:
     return _all(saves_folder())
 
 
-def unfinished() -> Saved | None:
-    """The battle under way that was played last, if one is not over."""
-    return next((battle for battle in _all(journals_folder()) if not battle.over), None)
+def unfinished(but: Collection[Path] = ()) -> Saved | None:
+    """The battle under way that was played last, if one is not over; `but` are files found to be of no use."""
+    return next((battle for battle in _all(journals_folder()) if not battle.over and battle.path not in but), None)
 
 
 def forget(path: Path) -> None:
@@ -137,7 +138,7 @@ def write_bundle(
     if session is not None:
         session.save(folder / f"journal{ENDING}")
     if picture is not None:
-        pygame.image.save(picture, str(folder / "picture.png"))
+        png.write(picture, folder / "picture.png")
     return folder
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 
 from render.battle import keeping
@@ -39,6 +41,7 @@ class MenuScreen(Screen):
         self.trouble = ""
         self._entries: list[ScenarioEntry] | None = None
         self._unpainted: list[ScenarioEntry] = []
+        self._useless: list[Path] = []
         self._resume = keeping.unfinished()
         self._shown = False
         self._frames = 0
@@ -58,7 +61,7 @@ class MenuScreen(Screen):
 
     def fresh(self) -> None:
         """Look again at what can be resumed and begun."""
-        self._resume = keeping.unfinished()
+        self._resume = keeping.unfinished(self._useless)
         self._entries = None
 
     # -- drawing -------------------------------------------------------------------------------------------------------
@@ -209,6 +212,8 @@ class MenuScreen(Screen):
             game = open_battle(self._resume.path, self._resume)
         except JournalError as error:
             self.trouble = f"The battle cannot be resumed: {error}"
+            self._useless.append(self._resume.path)  # an older one may still be of use
+            self._resume = keeping.unfinished(self._useless)
             return
         continue_journal(game, self._resume.path)
         if game.session.lost:

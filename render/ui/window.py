@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pygame
 
+from render import png
 from render import settings as kept
 from render.settings import Settings
 from render.theme import BACKGROUND, WARNING, Theme
@@ -135,7 +136,7 @@ class Window:
             path = folder / time.strftime(f"sightline-%Y%m%d-%H%M%S-{count}.png")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(self.surface, str(path))
+            png.write(self.surface, path)
         except (OSError, pygame.error) as error:
             self.note(f"The picture could not be written: {error}")
             return None

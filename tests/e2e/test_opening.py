@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ import pytest
 
 from engine.core.journal import JournalError
 from engine.session import Session
-from render import app
+from render import app, png
 from render.battle import keeping
 from render.pictures import thumbnail
 from render.screens.menu import MenuScreen
@@ -85,3 +86,32 @@ def test_pictures_of_scenarios_are_kept_between_starts(home: Path) -> None:
         assert time.perf_counter() - start < 20
     kept = list((home / "cache").glob("*.png"))
     assert len(kept) >= 3
+
+
+def test_a_journal_of_no_use_does_not_bar_the_way_to_the_one_before_it(home: Path) -> None:
+    closing_at_once()
+    assert app.run("first-steps", 7) == 0
+    good = keeping.unfinished()
+    assert good is not None
+    empty = good.path.with_name("later.battle")
+    empty.touch()
+    os.utime(empty, (good.when + 60, good.when + 60))
+    window = Window(Settings(speed="off"))
+    menu = MenuScreen(window)
+    window.push(menu)
+    window.step(0.0)
+    menu.resume()
+    assert "cannot be resumed" in menu.trouble and empty.exists()
+    menu.resume()
+    assert len(window.screens) == 2, "the older battle is resumed"
+
+
+def test_a_picture_that_cannot_be_written_is_an_error_and_leaves_no_file(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this system has no full device")
+    path = tmp_path / "picture.png"
+    path.symlink_to(full)
+    with pytest.raises(OSError, match="No space left"):
+        png.write(pygame.Surface((8, 8)), path)
+    assert not path.is_symlink() and full.exists()
