@@ -33,7 +33,7 @@ def odds_of(arguments: Namespace) -> list[Told]:
         for a file that cannot be read.
     """
     if arguments.test:
-        return [tested(arguments.test, arguments.dice)]
+        return [chances_of(arguments.test, arguments.dice)]
     if arguments.position is None or arguments.unit is None or arguments.target is None:
         raise LookupError("odds takes a position and two units, or --test; see sightline odds --help")
     state = position(arguments.position)
@@ -70,10 +70,10 @@ def between(state: State, unit: str, target: str, kind: str) -> Told:
     return {"kind": kind, "unit": unit, "target": target, **dict(found)}
 
 
-def tested(question: str, dice: int) -> Told:
+def chances_of(question: str, dice: int) -> Told:
     """The odds of a score: `4+` on each of some dice, or `8` or less on 2D6.
 
-    >>> tested("4+", 1)["chance"], tested("7", 1)["chance"]
+    >>> chances_of("4+", 1)["chance"], chances_of("7", 1)["chance"]
     (500000, 583333)
     """
     text, more = question.removesuffix("+"), question.endswith("+")
