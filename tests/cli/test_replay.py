@@ -25,7 +25,7 @@ def test_an_altered_answer_is_status_1_and_says_what_was_lost(
     path = tmp_path / "altered.battle"
     battle_file(path)
     lines = path.read_text(encoding="utf-8").splitlines()
-    last = max(n for n, line in enumerate(lines) if json.loads(line).get("digest"))
+    last = max(n for n, line in enumerate(lines) if json.loads(line)["is"] == "answer")
     data = json.loads(lines[last])
     data["digest"] = "0" * len(data["digest"])
     lines[last] = json.dumps(data)

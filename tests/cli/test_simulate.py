@@ -28,4 +28,4 @@ def test_the_same_game_without_compiled_kernels() -> None:
 def test_people_get_sentences() -> None:
     told = run("simulate", "first-steps", "--players", "whim")
     assert told.returncode == 0
-    assert told.stdout.startswith("seed 0: ") and "1 games: " in told.stdout
+    assert told.stdout.startswith("seed 0: ") and "\n1 game: " in told.stdout
