@@ -56,7 +56,7 @@ def _battle(name: str, seed: int | None) -> Game:
         game = open_battle(path)
         continue_journal(game, path)
         return game
-    setup = load_scenario(find_scenario(name))
+    setup = load_scenario(find_scenario(name), tried=True)
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     session = Session.begin(setup, chosen)
     game = Game(session, usual_seats(session), str(chosen))

@@ -158,7 +158,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 def simulate(arguments: argparse.Namespace) -> int:
     """Let computers play, and print what came of it."""
-    setup = load_scenario(find_scenario(arguments.scenario))
+    setup = load_scenario(find_scenario(arguments.scenario), tried=True)
     names = _players(arguments.players)
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     results = []
@@ -214,7 +214,8 @@ def check_files(arguments: argparse.Namespace) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     if not problems:
-        print(f"{len(arguments.files)} file(s) without a mistake")
+        count = len(arguments.files)
+        print(f"{count} file{'s' if count > 1 else ''} without a mistake")
     return WRONG if problems else DONE
 
 

@@ -35,9 +35,15 @@ def load_scene(path: Path | str, edition: str | None = None) -> Scene:
     return Scene(Path(path), _setup(document, SceneFile))
 
 
-def load_scenario(path: Path | str) -> Setup:
-    """What a battle of the scenario starts from. Raises ScenarioError as `load_scene`."""
-    return _setup(read(path), ScenarioFile)
+def load_scenario(path: Path | str, *, tried: bool = False) -> Setup:
+    """What a battle of the scenario starts from; `tried` also asks the book of its edition whether it can begin one.
+
+    Raises ScenarioError as `load_scene`.
+    """
+    setup = _setup(read(path), ScenarioFile)
+    if tried:
+        _try_out(setup, path)
+    return setup
 
 
 def check(path: Path | str) -> list[Problem]:
@@ -52,7 +58,10 @@ def check(path: Path | str) -> list[Problem]:
         elif data and not any(key in SceneFile.model_fields for key in data if key not in ("sightline", "edition")):
             raise ScenarioError([_unknown(document)])
         else:
-            _setup(document, ScenarioFile if any(key in data for key in SCENARIO_KEYS) else SceneFile)
+            played = any(key in data for key in SCENARIO_KEYS)
+            setup = _setup(document, ScenarioFile if played else SceneFile)
+            if played:
+                _try_out(setup, path)
     except ScenarioError as error:
         return list(error.problems)
     return []
@@ -78,19 +87,17 @@ def _setup(document: Document, model: type[SceneFile]) -> Setup:
         setup = Builder(found.file, found, report).build(document.path.stem)
     report.settle()
     assert setup is not None
-    if model is ScenarioFile:
-        _try_out(setup, report)
-        report.settle()
     return setup
 
 
-def _try_out(setup: Setup, report: Report) -> None:
-    """Note what the book of the edition, when there is one, cannot begin a battle with."""
+def _try_out(setup: Setup, path: Path | str) -> None:
+    """Raise ScenarioError where the book of the edition, when there is one, cannot begin a battle."""
     if setup.edition in EDITIONS:
         try:
             book_for(setup.edition).set_up(setup, "0")
         except ValueError as error:
-            report.add(0, f"no battle can be made of it: {error}", "change that in this file or in the army's")
+            said = f"no battle can be made of it: {error}"
+            raise ScenarioError([Problem(str(path), 0, said, "change that in this file or in the army's")]) from None
 
 
 def _check_catalogue(document: Document) -> None:

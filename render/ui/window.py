@@ -242,8 +242,31 @@ class Window:
         )
 
 
+class NoDisplay(LookupError):
+    """There is nothing to open a window on."""
+
+
 def _open(size: tuple[int, int]) -> pygame.Surface:
-    """Open the window. Software drawing without a GPU is faster unaccelerated; sound is never opened."""
+    """Open the window. Software drawing without a GPU is faster unaccelerated; sound is never opened.
+
+    Raises NoDisplay, also where SDL would draw into memory that nobody sees, unless it was told to.
+    """
+    told = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    try:
+        surface = _opened(size)
+        unseen = not told and pygame.display.get_driver() in ("offscreen", "dummy")
+    except pygame.error as error:
+        raise NoDisplay(f"no window can be opened ({error}); {NEEDS_DESKTOP}") from None
+    if unseen:
+        pygame.display.quit()
+        raise NoDisplay(f"no window can be opened (there is no display); {NEEDS_DESKTOP}")
+    return surface
+
+
+NEEDS_DESKTOP = "start it in a desktop session, or use simulate, replay, check or odds, which need none"
+
+
+def _opened(size: tuple[int, int]) -> pygame.Surface:
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")

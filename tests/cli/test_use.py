@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,13 @@ def test_the_version_is_told() -> None:
 def test_check_says_what_is_fine(capsys: pytest.CaptureFixture[str]) -> None:
     assert status("check", "scenarios/5e/first-steps.yaml") == 0
     assert "without a mistake" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a display")
+@pytest.mark.parametrize("driver", ["", "no-such-driver"])
+def test_without_a_display_the_window_is_refused_in_one_line(driver: str) -> None:
+    bare = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "XDG_RUNTIME_DIR": "/nonexistent", "SDL_VIDEODRIVER": driver}
+    done = run("play", **bare)
+    assert done.returncode == 2
+    (line,) = (line for line in done.stderr.splitlines() if line.startswith("no window can be opened"))
+    assert "desktop session" in line and "Traceback" not in done.stderr
