@@ -218,7 +218,6 @@ class Outlook:
             self._screens = _screens(self.state)
         return any(_cross(one, other, a, b) for a, b in self._screens)
 
-
     def sheltered(self, spot: Spot) -> bool:
         """Whether a spot lies in terrain that gives cover."""
         if self._woods is None:
