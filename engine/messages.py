@@ -21,13 +21,13 @@ from engine.core.state import State
 
 CORE: dict[str, str] = {
     "model.gone": "{subject} is removed.",
-    "model.wounded": "{subject} loses {lost} wound(s), {left} left.",
-    "model.healed": "{subject} regains {gained} wound(s).",
-    "dice.rolled": "{side} rolls {faces:dice}.",
+    "model.wounded": "{subject} loses {lost:of wound}, {left} left.",
+    "model.healed": "{subject} regains {gained:of wound}.",
+    "dice.rolled": "{side} rolled {faces:dice}.",
     "dice.reseeded": "Fresh dice from here on.",
     "battle.finished": "The battle is over: {reason}",
     "referee.noted": "Note by {side}: {text}",
-    "side.scored": "{side} scores {points}, {total} in all.",
+    "side.scored": "{side} scored {points}, {total} in all.",
     "answer.not_offered": "That is not among the choices.",
     "answer.wrong_form": "The answer must be {shape}.",
     "answer.wrong_number": "Choose from {least} to {most}; you chose {given}.",
@@ -107,7 +107,8 @@ class _Sentences(string.Formatter):
         if format_spec == "n":
             return f"{value:+d}"
         if format_spec.startswith("of "):
-            return f"{value} {format_spec[3:]}{'' if value == 1 else 's'}"
+            many = "es" if format_spec.endswith("s") else "s"
+            return f"{value} {format_spec[3:]}{'' if value == 1 else many}"
         return str(super().format_field(value, format_spec))
 
 

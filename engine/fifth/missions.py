@@ -111,6 +111,6 @@ def outcome(state: State) -> Outcome:
     mine, theirs = mission_points(state, first), mission_points(state, second)
     what = "kill points" if state.setup.task("kind") == "annihilation" else "objectives"
     if mine == theirs:
-        return Outcome("", mission_rule(state), f"both sides have {mine} {what}")
+        return Outcome("", mission_rule(state), f"both sides have {mine} {what[:-1] if mine == 1 else what}")
     winner, score = (first, f"{mine} to {theirs}") if mine > theirs else (second, f"{theirs} to {mine}")
     return Outcome(winner, mission_rule(state), f"{score} {what}")

@@ -131,7 +131,8 @@ def draw_tray(ui: Ui, rect: pygame.Rect, shown: Sequence[Throw], settled: float,
     placed: list[tuple[Throw, pygame.Rect]] = []
     for i, throw in enumerate(reversed(shown)):
         width = min(_width(ui, throw, die, inner.height), inner.width)
-        if right - width < inner.x and placed:
+        counted = theme.px(26) if i + 1 < len(shown) else 0
+        if right - width < inner.x + counted and placed:
             left_out = len(shown) - i
             break
         placed.append((throw, pygame.Rect(right - width, inner.y, width, inner.height)))

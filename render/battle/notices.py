@@ -14,7 +14,7 @@ from render.battle.bar import draw_bar
 from render.battle.prompts.base import Button, draw_buttons
 from render.battle.seats import PERSON
 from render.screens.ending import VictoryPanel
-from render.screens.report import Lines, draw_report, report_of
+from render.screens.report import Lines, draw_report, report_of, told
 from render.theme import INFORMATION, RAISED, TEXT
 from render.ui.core import Widget
 from render.ui.layout import Cut
@@ -42,6 +42,8 @@ class Notices:
             self.report, self._reported_in = lines, game.state.clock.turn
         elif game.state.clock.turn != self._reported_in:
             self.report = []
+        elif self.report:
+            self.report += told(game, game.last)
 
     def hint(self) -> str:
         """The first-steps hint for the open question, empty when it was seen or hints are off."""
@@ -84,7 +86,9 @@ class Notices:
         """Instruments in a corner of the table, and a note if there is one."""
         self._draw_instruments(rect)
         if self.report:
-            draw_report(self.screen.ui, rect, self.report, self.report.clear)
+            camera, scene = self.screen.view.camera, self.screen.game.scene
+            busy = [camera.spot(figure.pose.xy, 1) for figure in scene.figures.values()]
+            draw_report(self.screen.ui, rect, self.report, self.report.clear, busy)
         if self.note:
             self._draw_note(rect, self.note, (Button("OK", self.hush),))
 

@@ -50,8 +50,8 @@ WORDS: dict[str, str] = {
     "combat.blows_vain": "{subject} strikes at {target:name} with {weapon}: {blows:of blow}, {hits:of hit}, and "
     "Strength {strength} cannot wound it.",
     "combat.hammered": "{subject} is dazed by a thunder hammer: Initiative 1 until the next player turn ends.",
-    "combat.result": "{side} wins the combat: {ours:of wound} to {theirs}.",
-    "combat.won": "{side} wins the combat, as nobody is left of the enemy in it: {ours:of wound} to {theirs}.",
+    "combat.result": "{side} won the combat: {ours:of wound} to {theirs}.",
+    "combat.won": "{side} won the combat, as nobody is left of the enemy in it: {ours:of wound} to {theirs}.",
     "combat.drawn": "The combat is drawn: {ours:of wound} to {theirs}.",
     "combat.swept": "{subject} ({score}) runs down {foe:name} ({theirs}), which is destroyed.",
     "combat.escaped": "{foe:name} ({theirs}) gets away from {subject} ({score}).",

@@ -5,12 +5,12 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     # what happened
     "roll_off.won": "{side}: highest in the roll-off for {purpose}.",
-    "initiative.seized": "{side} rolls {face} and seizes the initiative!",
-    "initiative.kept": "{side} rolls {face}: the initiative is not seized.",
+    "initiative.seized": "{side} rolled {face} and seized the initiative!",
+    "initiative.kept": "{side} rolled {face}: the initiative is not seized.",
     "turn.began": "Game turn {round}: {side} to play.",
     "battle.goes_on": "The die shows {face} ({need}+ needed): another game turn is played.",
     "battle.ends": "The die shows {face} ({need}+ needed): the battle ends after game turn {round}.",
-    "battle.finished": "The battle is over. {reason}",
+    "battle.finished": "The battle is over: {reason}.",
     "objective.held": "{subject} is held by {side}.",
     "objective.lost": "Nobody holds {subject}.",
     "objective.no_room": "The table has no room for more objectives: there are {number}.",

@@ -12,7 +12,7 @@ WORDS: dict[str, str] = {
     "label.keep_out": "Keep out: full move, {pieces:names} closed",
     "label.enter": "Enter: roll 2D6, the higher is the move",
     "move.torn": "{subject} is out of coherency and must close up before the phase ends.",
-    "unit.moved": "{subject}: {models} model(s) moved, up to {farthest:in}.",
+    "unit.moved": "{subject}: {models:of model} moved, up to {farthest:in}.",
     "move.too_far": "{subject} would go {cost:in}, {over:in} more than the {allowed:in} it may.",
     "move.off_table": "{subject} would leave the table; end with the whole base on it.",
     "move.blocked": "{subject} would pass through {obstacle:name}; go round, or wait until it has moved.",
@@ -32,7 +32,7 @@ WORDS: dict[str, str] = {
     "move.falling_back": "{subject} is falling back: it only moves by its fall-back dice.",
     # terrain
     "terrain.tested": '{subject} tests for difficult terrain: {inches}".',
-    "terrain.endured": "{subject}: {tested} dangerous terrain test(s), {hurt} wound(s).",
+    "terrain.endured": "{subject}: {tested:of dangerous terrain test}, {hurt:of wound}.",
     # falling back
     "ask.fall_back.unit": "Choose a falling back unit to go first",
     "ask.regroup.test": "Will {unit:name} try to regroup? It needs {need} or less on 2D6",
@@ -59,7 +59,7 @@ WORDS: dict[str, str] = {
     "morale.heroism": "Insane heroism: a double 1 always passes.",
     "morale.passed_always": "{subject} knows no fear of this: the check is passed.",
     "morale.failed_fleeing": "{subject} is falling back and fails the check.",
-    "morale.no_retreat": "{subject} will not retreat and suffers {margin} wound(s).",
+    "morale.no_retreat": "{subject} will not retreat and suffers {margin:of wound}.",
     "morale.unharmed": "{subject} will not retreat; no enemy there can hurt it.",
     "pinning.passed": "{subject} passes its Pinning test: {total}, needing {need} or less.",
     "pinning.failed": "{subject} is pinned: {total}, needing {need} or less.",

@@ -12,21 +12,21 @@ WORDS: dict[str, str] = {
     "ask.shoot.salvo": "Lay the next marker of {model:name} against one of the salvo",
     "ask.run": "Run with {subject}: up to {distance:in} each",
     "ask.reroll.scatter": "Roll the scatter of the {weapon} again, all dice of it?",
-    "ask.reroll.misses": "Roll {count} miss(es) of the {weapon} again? A 1 burns the firer",
-    "ask.wounds.allocate": "Allocate {count} wound(s) on {unit:name}",
-    "ask.casualties.pick": "Choose {count} model(s) of {subject} to remove",
+    "ask.reroll.misses": "Roll {count:of miss} of the {weapon} again? A 1 burns the firer",
+    "ask.wounds.allocate": "Allocate {count:of wound} on {unit:name}",
+    "ask.casualties.pick": "Choose {count:of model} of {subject} to remove",
     "ask.casualties.wound": "Choose who of {subject} bears the wounds left over",
     "label.run": "Run",
     "label.back": "Another unit",
     "label.done_shooting": "End the Shooting phase",
     # what happened
-    "unit.shoots": "{subject} shoots at {target:name} with {models} model(s).",
+    "unit.shoots": "{subject} shoots at {target:name} with {models:of model}.",
     "unit.runs": "{subject} runs {distance:in}.",
     "shots.rolled": "{weapon}: {hits} of {shots} shots hit ({need}+ to hit: BS {bs}).",
     "shots.out_of_range": "{weapon}: {count} out of range of {target:name}.",
     "shots.no_skill": "{weapon}: nobody has the skill to hit with it.",
-    "shots.overheated": "Overheating: {count} wound(s) on {models:names}.",
-    "template.placed": "{weapon} of {subject}: {hits} model(s) under the template.",
+    "shots.overheated": "Overheating: {count:of wound} on {models:names}.",
+    "template.placed": "{weapon} of {subject}: {hits:of model} under the template.",
     "template.no_room": "{weapon} of {subject} does not fire: friends are in the way whichever way it points.",
     "template.too_far": "{weapon} of {subject} does not reach {target:name}.",
     "blast.no_room": "{weapon} of {subject} does not fire: every marker on {target:name} would touch a friend.",
@@ -34,20 +34,20 @@ WORDS: dict[str, str] = {
     "blast.on_target": "{weapon}: the marker stays where it is.",
     "blast.scattered": "{weapon}: the marker scatters {distance:in}.",
     "blast.off_table": "{weapon}: the marker leaves the table.",
-    "blast.landed": "{weapon}: {hits} model(s) under the marker.",
+    "blast.landed": "{weapon}: {hits:of model} under the marker.",
     "wounds.rolled": (
         "{weapon}: {wounds} of {hits} hits wound {subject}"
         " ({need}+ to wound: Strength {strength} against Toughness {toughness})."
     ),
     "wounds.rolled_always": "{weapon}: {wounds} of {hits} hits wound {subject} ({need}+ whatever the Toughness).",
     "wounds.no_effect": (
-        "{weapon}: {hits} hit(s) cannot hurt {subject} (Strength {strength} against Toughness {toughness})."
+        "{weapon}: {hits:of hit} cannot hurt {subject} (Strength {strength} against Toughness {toughness})."
     ),
     "saves.rolled": "{subject}: {saved} of {given} {kind} saves hold ({need}+).",
-    "saves.none": "{subject}: no save against {count} wound(s).",
+    "saves.none": "{subject}: no save against {count:of wound}.",
     "cover.counts": "{subject} has a cover save of {save}+ ({by:names}).",
     "cover.counts_ground": "{subject} lies flat in the open: a cover save of {save}+.",
-    "unit.suffered": "{subject}: {unsaved} of {given} wound(s) unsaved, {removed} model(s) removed.",
+    "unit.suffered": "{subject}: {unsaved} of {given:of wound} unsaved, {removed:of model} removed.",
     "unit.destroyed": "{subject} is destroyed.",
     # why not
     "shoot.has_shot": "{subject} has shot already this turn.",

@@ -48,7 +48,7 @@ def test_the_loser_checks_its_morale_at_minus_one_for_each_wound(dice: tuple[int
     assert detail(result, "winner") == "blue" and detail(result, "margin") == 2
     assert dict(detail(result, "inflicted")) == {"blue": 2, "red": 0}
     assert dict(detail(result, "modifiers")) == {"rival": -2}
-    assert session.tell(result) == "Blue wins the combat: 2 wounds to 0."
+    assert session.tell(result) == "Blue won the combat: 2 wounds to 0."
     until(session, "combat.pile_in" if stands else "combat.sweep")
     assert bool(happened(session, "morale.falls_back")) is not stands
 

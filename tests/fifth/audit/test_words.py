@@ -36,7 +36,7 @@ def test_a_model_burnt_twice_is_named_once() -> None:
     session = table(plasma, marines("rest", [(60, 5)]), boyz("mob", row(10, 20, 6)), dice=[1, 1, 6, 6])
     fire(session, "alpha", "mob")
     (told,) = [session.tell(e) for e in session.events if e.code == "shots.overheated"]
-    assert told == "Overheating: 2 wound(s) on Space Marine 1."
+    assert told == "Overheating: 2 wounds on Space Marine 1."
 
 
 @pytest.mark.rule("5e.shooting.range-max")

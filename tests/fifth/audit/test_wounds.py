@@ -32,4 +32,4 @@ def test_wounds_without_a_save_are_told() -> None:
     answer(session, "shoot.target", "mob")
     submit(session, asked(session).suggest(Stream("fire")))
     submit(session, "pass")
-    assert [session.tell(e) for e in happened(session, "saves.none")] == ["Mob: no save against 2 wound(s)."]
+    assert [session.tell(e) for e in happened(session, "saves.none")] == ["Mob: no save against 2 wounds."]

@@ -127,7 +127,7 @@ def test_a_win_by_wiping_out_is_told_as_that() -> None:
         dice=[6, 6, 1],
     )  # fmt: skip
     phase_over(session)
-    assert "Blue wins the combat, as nobody is left of the enemy in it: 1 wound to 0." in told(session)
+    assert "Blue won the combat, as nobody is left of the enemy in it: 1 wound to 0." in told(session)
     assert "Initiative 5: 1 model to strike." in told(session)
     assert "Alpha strikes at Mob with Close combat weapon: 1 blow, 1 hit (4+), 1 wound (4+)." in told(session)
 
