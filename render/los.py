@@ -221,6 +221,22 @@ def _line(position: Position, asked: Verdict, margin: Margin | None) -> dict[str
     }
 
 
+SIDES = {"left": "to its left", "right": "to its right", "over": "below it", "under": "above it"}
+
+
+def _passing(position: Position, asked: Verdict) -> str:
+    """What the line of sight of two models passes most closely, in a sentence."""
+    from battlefield.sight import passes
+
+    if asked.line is None or (found := _question(position, asked)) is None:
+        return ""
+    state, (start, end) = position.state, ([inches(v) for v in spot] for spot in asked.line)
+    line = (start[0], start[1], start[2]), (end[0], end[1], end[2])
+    for near in passes(state.board, state.bodies(), line, transparent=found[2])[:1]:
+        return f' The line has {near.id} {SIDES[near.side]}, {near.clearance:.2f}" away.'
+    return ""
+
+
 def _told(position: Position, asked: Verdict, margin: Margin | None) -> str:
     """A verdict in words."""
     answer = "visible" if asked.visible else "hidden"
@@ -228,6 +244,7 @@ def _told(position: Position, asked: Verdict, margin: Margin | None) -> str:
     words += f". {messages.event(asked.told(), position.state, position.book)}"
     if asked.cover and f"{asked.cover.save}+" not in words:
         words += f" Cover save {asked.cover.save}+."
+    words += _passing(position, asked)
     if margin is not None:
         words += f" {margin.told()}" + (TOO_CLOSE if margin.proven < NEAR else "")
     return f"{words} [{', '.join(asked.rules)}]"

@@ -10,8 +10,9 @@ from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
 from battlefield.sight.facing import Facing, facing
 from battlefield.sight.fields import Field, seeing, seen_from
-from battlefield.sight.joined import Join, Joins, join, joins
+from battlefield.sight.joined import Join, Joins, join, joins, room, seen_whole
 from battlefield.sight.margin import Margin, join_margin, look_margin, viewer_margin
+from battlefield.sight.passing import Pass, passes
 from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
 from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled, veils_around, veils_of
 
@@ -26,6 +27,7 @@ __all__ = [
     "Joins",
     "Margin",
     "PREPARING",
+    "Pass",
     "Portion",
     "Sighting",
     "Skip",
@@ -39,8 +41,11 @@ __all__ = [
     "joins",
     "look",
     "look_margin",
+    "passes",
+    "room",
     "seeing",
     "seen_from",
+    "seen_whole",
     "survey",
     "veiled",
     "veils_around",

@@ -35,7 +35,8 @@ ORIGIN_X, ORIGIN_Y, ALONG_X, ALONG_Y, SPAN, HALF = range(6)
 
 
 class Bench(NamedTuple):
-    """Room to work in. Things [thing]: outline in the frame (one corner and a radius for a disc), heights, prism.
+    """Room to work in. Things [thing]: outline in the frame (one corner and a radius for a disc), heights, prism,
+    and a circle round it (x, y, radius).
 
     Cells [cell, corner]; `common` [thing, 2]: where all lines of a cell are inside a thing (of the ends: where any is);
     `pin` [thing, x or y]: a spot between two of its corners that all lines pass between; `hits`, `above`, `below`: of
@@ -46,6 +47,7 @@ class Bench(NamedTuple):
     y: Floats
     sides: Ints
     radius: Floats
+    circle: Floats
     bottom: Floats
     top: Floats
     prism: Ints
@@ -75,7 +77,8 @@ def new_bench(prisms: int, corners: int) -> Bench:
     slopes = min((rects + 2) * (rects + 2), 1 << 16) + 2
     return Bench(
         x=np.zeros((things, corners)), y=np.zeros((things, corners)), sides=np.zeros(things, np.int64),
-        radius=np.zeros(things), bottom=np.zeros(things), top=np.zeros(things), prism=np.zeros(things, np.int64),
+        radius=np.zeros(things), circle=np.zeros((things, 3)), bottom=np.zeros(things), top=np.zeros(things),
+        prism=np.zeros(things, np.int64),
         p=np.zeros((DEPTH, CORNERS)), q=np.zeros((DEPTH, CORNERS)), size=np.zeros(DEPTH, np.int64),
         worth=np.zeros(DEPTH),
         active=np.zeros((DEPTH, things), np.bool_), common=np.zeros((things, 2)),
@@ -119,6 +122,21 @@ def chord(bench: Bench, thing: int, p: float, t: float, room: float) -> tuple[fl
     if most <= SLACK - room:
         return low, high, 1
     return (low, high, 0) if least < -SLACK and most > SLACK else (1.0, -1.0, 2)
+
+
+@compiled
+def misses(bench: Bench, cell: int, thing: int, span: float) -> bool:
+    """Whether all ribbons of a cell plainly pass the circle round a thing on one side."""
+    x, y, reach = bench.circle[thing, 0], bench.circle[thing, 1], bench.circle[thing, 2] + bench.frame[HALF]
+    above, below = True, True
+    for i in range(bench.size[cell]):
+        p = bench.p[cell, i]
+        t = (bench.q[cell, i] - p) / span
+        away, room = p + t * x - y, reach * (1.0 + 0.5 * t * t)
+        above, below = above and away > room, below and away < -room
+        if not above and not below:
+            return False
+    return True
 
 
 @compiled

@@ -126,6 +126,9 @@ def _put(prisms: Prisms, p: int, thing: int, bench: Bench) -> None:
             dx, dy = prisms.x[p, i] - ox, prisms.y[p, i] - oy
             bench.x[thing, i], bench.y[thing, i] = dx * ux + dy * uy, dy * ux - dx * uy
         bench.sides[thing], bench.radius[thing] = prisms.sides[p], 0.0
+    dx, dy = prisms.centre_x[p] - ox, prisms.centre_y[p] - oy
+    bench.circle[thing, 0], bench.circle[thing, 1] = dx * ux + dy * uy, dy * ux - dx * uy
+    bench.circle[thing, 2] = prisms.reach[p]
     bench.bottom[thing], bench.top[thing], bench.prism[thing] = prisms.bottom[p], prisms.top[p], p
 
 
@@ -147,6 +150,8 @@ def _without_low(bench: Bench, things: int, top: float) -> int:
             bench.sides[kept], bench.radius[kept] = bench.sides[thing], bench.radius[thing]
             bench.bottom[kept], bench.top[kept] = bench.bottom[thing], bench.top[thing]
             bench.prism[kept] = bench.prism[thing]
+            for i in range(3):
+                bench.circle[kept, i] = bench.circle[thing, i]
         kept += 1
     return kept
 

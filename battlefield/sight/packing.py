@@ -218,4 +218,4 @@ def _circle(row: Solid) -> tuple[float, float, float]:
         return *row.centre, row.radius
     xs, ys = [spot[0] for spot in row.outline], [spot[1] for spot in row.outline]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return x, y, max(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in row.outline)
+    return x, y, max(sqrt((px - x) * (px - x) + (py - y) * (py - y)) for px, py in row.outline)

@@ -31,6 +31,7 @@ from battlefield.sight.cells import (
     gather,
     mark_sides,
     middle,
+    misses,
     pin,
     split,
     tip,
@@ -83,6 +84,9 @@ def _judge(bench: Bench, cell: int, things: int, span: float, marks: Ints) -> in
     for thing in range(FIRST, things):
         if not bench.active[cell, thing]:
             continue
+        if misses(bench, cell, thing, span):
+            bench.active[cell, thing] = False
+            continue
         gather(bench, cell, thing, span)
         if bench.above[thing] == n or bench.below[thing] == n:
             bench.active[cell, thing] = False
@@ -113,7 +117,8 @@ def _judge(bench: Bench, cell: int, things: int, span: float, marks: Ints) -> in
 @compiled
 def _pinned(bench: Bench, cell: int, thing: int, span: float, mode: int) -> bool:
     """Whether each line of a cell is stopped where it passes between two corners of a thing."""
-    if not pin(bench, cell, thing, span):
+    p, q = middle(bench, cell)
+    if abs(chord(bench, thing, p, (q - p) / span, bench.frame[HALF])[2]) == 1 or not pin(bench, cell, thing, span):
         return False
     low, high = bench.common[thing, LOWER], bench.common[thing, UPPER]
     bench.common[thing, LOWER] = 1e300

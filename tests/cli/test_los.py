@@ -107,6 +107,7 @@ def test_in_words(open_scene: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert told.startswith("open.yaml (5e) a1 -> t1: visible. a1 sees")
     assert "Visible by " in told
+    assert "The line has crate to its right" in told or "The line has crate to its left" in told
     assert "[5e.shooting.true-los" in told
 
 

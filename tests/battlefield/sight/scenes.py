@@ -107,7 +107,8 @@ def lattice_scene(seed: int, pieces: int = 12, models: int = 10) -> tuple[Board,
     bodies = []
     for i in range(models):
         x = dice.randint(0, 3) if i % 2 else dice.randint(14, 17)
-        shape = dice.choice([Round(um(1)), Rect(um(1), um(1)), Rect(um(2), um(1)), Round(um(2))])
+        shapes: list[Shape] = [Round(um(1)), Rect(um(1), um(1)), Rect(um(2), um(1)), Round(um(2))]
+        shape = dice.choice(shapes)
         at = Pose.at(x + dice.choice([0, 0.5]), dice.randint(0, 12), dice.choice([0, 0, 1]), dice.choice([0, 90]))
         bodies.append(Body(f"model{i}", shape, at, um(dice.choice([1, 2])), um(1)))
     return Board(um(18), um(14), tuple(terrain)), tuple(bodies)

@@ -10,7 +10,7 @@ import pytest
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Rect, Round
-from battlefield.sight import Join, Skip, join, joins
+from battlefield.sight import Join, Pass, Skip, join, joins, look, passes, room, seen_whole
 from battlefield.table import Board
 from battlefield.terrain import Floor, Opening, Piece, Wall
 from battlefield.units import mm, um
@@ -229,3 +229,32 @@ def test_with_and_without_numba_the_answers_are_equal() -> None:
 
 def test_an_empty_table_of_any_size_is_joined() -> None:
     assert join(Board(um(48), um(48)), man("a", 1, 1), man("b", 47, 47, shape=Round(mm(60))), ()).visible
+
+
+def test_the_broadest_line_between_two_walls_is_as_broad_as_their_gap() -> None:
+    walls = board(wall("a", 15, 0, 9.9), wall("b", 15, 10.2, 20))
+    assert room(walls, ONE, OTHER, ()) == pytest.approx(0.3, abs=0.002)
+    assert room(board(wall("w", 15, 0, 20)), ONE, OTHER, ()) == 0
+    assert room(board(), ONE, OTHER, ()) == pytest.approx(32 / 25.4, abs=0.002)
+
+
+def test_what_a_line_passes_and_how_closely() -> None:
+    table = board(wall("a", 15, 0, 9.9), wall("b", 15, 10.2, 20), block("low", 18, 0, 19, 20, 1.0),
+                  block("high", 21, 0, 22, 20, 4, 2.0))  # fmt: skip
+    found = passes(table, (), ((5, 10, 1.3), (25, 10, 1.3)))
+    assert found == (
+        Pass("a", "right", 0.1), Pass("b", "left", 0.2), Pass("low", "over", 0.3), Pass("high", "under", 0.7),
+    )  # fmt: skip
+    assert passes(table, (), ((5, 10, 1.3), (25, 10, 1.3)), transparent=("a", "b", "low", "high")) == ()
+    line = look(board(wall("a", 15, 0, 10.1)), ONE, OTHER, ()).line
+    assert line is not None
+    assert [(p.id, p.side) for p in passes(board(wall("a", 15, 0, 10.1)), (), line)] == [("a", "right")]
+
+
+@pytest.mark.parametrize(("start", "whole"), [(0.5, True), (0.35, True), (0.0, False)])
+def test_a_body_is_seen_whole_when_some_part_sees_each_part(start: float, whole: bool) -> None:
+    """A wall at 8 of 10 inches that starts so far beside the middle line, between bodies half an inch in radius."""
+    one, other = man("one", 0, 20, shape=Round(um(1))), man("other", 10, 20, shape=Round(um(1)))
+    table = board(block("w", 8, 20 + start, 8.01, 25, 4))
+    assert seen_whole(table, one, other, ()) == whole
+    assert join(table, one, other, ()).visible
