@@ -71,7 +71,7 @@ def _row(game: Game, unit: Unit, prompt: Prompt | None, selected: str, pick: Cal
     alive = state.members(unit.id)
     banner = game.scene.banners.get(unit.id)
     option = prompt.option_of(unit.id) if isinstance(prompt, ChoosePrompt) and prompt.own else None
-    note = words.doing(session, unit.id)
+    note = game.doing(unit.id)
     if not alive:
         note = "destroyed"
     elif not state.present(unit.id):

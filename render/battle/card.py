@@ -83,7 +83,7 @@ class Card:
         kind = record.kind.replace("_", " ")
         points = f", {record.points} points" if record.points else ""
         self._line(f"{kind}, {len(alive)} of {record.size} models{points}".capitalize(), 13, TEXT_QUIET)
-        doing = words.doing(self.game.session, unit)
+        doing = self.game.doing(unit)
         if doing:
             self._line(doing.capitalize(), 13, WARNING_INK)
         self._gap()

@@ -15,7 +15,7 @@ from engine.core.events import Event
 from engine.core.record import Line
 from engine.core.state import State
 from engine.session import ProcedureFailed, Session, Submission
-from render.battle import keeping
+from render.battle import keeping, words
 from render.battle.computer import Computer, Thought
 from render.battle.seats import PERSON, seat_named
 from render.battle.staging import after, scene_of
@@ -47,6 +47,7 @@ class Game:
         self.before = Scene()
         self.version = 0
         self._points: tuple[int, tuple[int, ...]] = (-1, ())
+        self._doing: tuple[int, dict[str, str]] = (-1, {})
         self._turn = session.state.clock.turn
         self._repeated: tuple[tuple[str, str], int] = (("", ""), 0)
         self._rebuild()
@@ -88,6 +89,15 @@ class Game:
             now = tuple(state.scores.get(s, 0) if over else book.points(state, s) for s in state.sides)
             self._points = (self.version, now)
         return self._points[1]
+
+    def doing(self, unit: str) -> str:
+        """What a unit did and suffers, in a few words; worked out once for each step of the battle."""
+        if self._doing[0] != self.version:
+            self._doing = (self.version, {})
+        known = self._doing[1]
+        if unit not in known:
+            known[unit] = words.doing(self.session, unit)
+        return known[unit]
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
 from engine.core import referee
+from engine.core.records import Model
 from engine.core.referee import Command
 from engine.session import Submission
 from render import tools
@@ -22,6 +24,16 @@ from render.ui.widgets import button, label
 
 if TYPE_CHECKING:
     from render.battle.screen import BattleScreen
+
+
+def _numbered(models: Sequence[Model]) -> list[tuple[Model, int]]:
+    """Models with their number in their unit, counted from 1."""
+    seen: dict[str, int] = {}
+    found = []
+    for model in models:
+        seen[model.unit] = seen.get(model.unit, 0) + 1
+        found.append((model, seen[model.unit]))
+    return found
 
 
 class RefereePanel(Panel):
@@ -58,7 +70,7 @@ class RefereePanel(Panel):
         models = [m for m in state.models.values() if m.on_table]
         if self.model not in [m.id for m in models]:
             self.model = models[0].id if models else ""
-        shown = [f"{m.name}, {state.units[m.unit].name} ({m.id})" for m in models]
+        shown = [f"{m.name}, {number} of {state.units[m.unit].name}" for m, number in _numbered(models)]
         chosen = next((i for i, m in enumerate(models) if m.id == self.model), 0)
 
         def take(i: int) -> None:

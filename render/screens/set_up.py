@@ -66,7 +66,7 @@ class SetUpPanel(Panel):
             text_field(ui, line.left(theme.px(200)), "Seed", self.seed, self._seed, submit=self.begin,
                        hint="another each time",
                        allowed=str.isdecimal, longest=18)  # fmt: skip
-            label(ui, line.rest, "the same number rolls the same dice", 13, TEXT_QUIET)
+            label(ui, line.rest, "same number, same dice", 13, TEXT_QUIET)
 
     def _dice(self, chosen: int) -> None:
         self.typed = chosen == 1

@@ -15,11 +15,14 @@ import pygame
 from render import png
 from render import settings as kept
 from render.settings import Settings
-from render.theme import BACKGROUND, WARNING, Theme
+from render.theme import BACKGROUND, INFORMATION, RAISED, TEXT, WARNING, Theme
 from render.ui.core import Ui
 from render.ui.dialog import Choice, dialog, tool_tip
 
 FRAME = 1 / 60
+SAID = 3.0
+"""How long a few words stay, in seconds."""
+
 IDLE = 0.5
 """The longest the window sleeps, in seconds, when nothing moves."""
 
@@ -74,6 +77,7 @@ class Window:
         self.bundle = bundle
         self.problem: tuple[str, str] | None = None
         self.note: Callable[[str], None] = lambda words: print(words, file=sys.stderr)
+        self._said: tuple[str, float] | None = None
         self._dirty = True
         self._shape: int | None = None
 
@@ -119,6 +123,8 @@ class Window:
             self._deal(event)
         if self.screens and self.problem is None:
             self._dirty = self._guarded(self.screens[-1].tick) is True or self._dirty
+        if self._said is not None and time.monotonic() >= self._said[1]:
+            self._said, self._dirty = None, True
         if not self.screens or not (self._dirty or self.ui.dirty or self._moving()):
             return False
         if not events:
@@ -141,6 +147,8 @@ class Window:
             self.note(f"The picture could not be written: {error}")
             return None
         self.note(f"Picture: {path}")
+        self._said = (f"Picture: {path}", time.monotonic() + SAID)
+        self._dirty = True
         return path
 
     def _patience(self) -> float:
@@ -190,8 +198,19 @@ class Window:
             self._problem_dialog(*self.problem)
         self.ui.end()
         tool_tip(self.ui)
+        if self._said is not None:
+            self._draw_said(self._said[0])
         self._point()
         pygame.display.flip()
+
+    def _draw_said(self, words: str) -> None:
+        """A few words at the top for a moment."""
+        theme, wide = self.ui.theme, self.surface.get_width()
+        picture = theme.text(theme.fit(words, wide - theme.px(60), 14), 14, TEXT)
+        place = picture.get_rect().inflate(theme.px(28), theme.px(14))
+        place.midtop = (wide // 2, theme.px(44))
+        theme.box(self.surface, place, RAISED, INFORMATION, radius=6)
+        self.surface.blit(picture, picture.get_rect(center=place.center))
 
     def _point(self) -> None:
         own = self.screens[-1].cursor if self.screens and self.ui.at(self.ui.pointer) is None else None

@@ -105,7 +105,7 @@ class ChoosePrompt(Prompt):
         return Row(
             option.id,
             words.label(session, option),
-            note or words.doing(session, unit) if unit else note,
+            note or game.doing(unit) if unit else note,
             str(len(game.state.present(unit))) if option.subject == unit and unit else "",
             banner.side if banner else None,
             banner.letter if banner else "",
