@@ -57,7 +57,7 @@ def compiled(kernel: Kernel) -> Kernel:
 def warm() -> str | None:
     """Make every kernel ready now, so that the first look does not have to wait.
 
-    The first time on a machine this takes some twenty seconds, afterwards a fraction of one. Returns `PREPARING`, or
+    The first time on a machine this takes about a minute, afterwards a fraction of one. Returns `PREPARING`, or
     None when kernels are not compiled at all. Call it as often as you like.
     """
     if not ACCELERATED:

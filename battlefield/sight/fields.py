@@ -28,20 +28,28 @@ Shadow: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.float64]]"
 FAR = 1e9
 """How far a shadow is cast that never ends, in micrometres."""
 
-SPOTS = 16
+SPOTS = 8
 """Spots of a body's edge whose fields stand for all of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """Shadows [corner, x or y], in inches, one list for each eye; `board` is the size of the table in inches."""
+    """What some eyes see at one height: of each eye the `outlines` of its shadows [solid, x or y, corner], in
+    micrometres, and how many corners each has (0: no shadow). `board` is the size of the table in inches."""
 
     board: tuple[float, float]
-    shadows: tuple[tuple[Shadow, ...], ...]
+    outlines: tuple[tuple[Floats, Ints], ...]
+
+    @property
+    def shadows(self) -> tuple[tuple[Shadow, ...], ...]:
+        """The shadows of each eye, as corners [corner, x or y] in inches."""
+        return tuple(
+            tuple(out[p, :, : sizes[p]].T / INCH for p in np.flatnonzero(sizes)) for out, sizes in self.outlines
+        )
 
     def dark(self) -> BaseGeometry:
         """The ground that no eye sees, in inches."""
-        if not self.shadows:
+        if not self.outlines:
             return box(0, 0, *self.board)
         return intersection_all([union_all([Polygon(shadow) for shadow in eye]) for eye in self.shadows])
 
@@ -102,16 +110,16 @@ def _field(
     away = {*transparent, *(owner.id for owner in owners)}
     skip = np.array([scene.names[column] in away for column in scene.owner], np.bool_)
     size = np.array([board.width, board.depth], np.float64)
-    shadows = tuple(_shadows(scene, np.array(eye), height * INCH, skip, size) for eye in eyes)
-    return Field((inches(board.width), inches(board.depth)), shadows)
+    outlines = tuple(_shadows(scene, np.array(eye), height * INCH, skip, size) for eye in eyes)
+    return Field((inches(board.width), inches(board.depth)), outlines)
 
 
-def _shadows(scene: Scene, eye: Floats, height: float, skip: Bools, size: Floats) -> tuple[Shadow, ...]:
+def _shadows(scene: Scene, eye: Floats, height: float, skip: Bools, size: Floats) -> tuple[Floats, Ints]:
     """The shadows of everything from one eye."""
     count, room = len(scene.owner), 2 * scene.corners + 8
-    out, sizes = np.zeros((count, 2, room)), np.zeros(count, np.int64)
-    cast_all(scene.prisms, eye, height, skip, size, np.zeros((4, 2 * room)), out, sizes)
-    return tuple(out[p, :, : sizes[p]].T / INCH for p in np.flatnonzero(sizes))
+    out, sizes = np.empty((count, 2, room)), np.zeros(count, np.int64)
+    cast_all(scene.prisms, eye, height, skip, size, np.empty((4, 2 * room)), out, sizes)
+    return out, sizes
 
 
 @compiled

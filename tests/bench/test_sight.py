@@ -98,12 +98,12 @@ def test_one_model_is_joined_to_a_hundred(benchmark: BenchmarkFixture) -> None:
 
 def test_a_field_of_one_eye(benchmark: BenchmarkFixture) -> None:
     board, bodies = full_table()
-    assert benchmark(seen_from, board, bodies[1:2], bodies, 0.5).shadows
+    assert benchmark(seen_from, board, bodies[1:2], bodies, 0.5).outlines
 
 
 def test_the_field_that_sees_a_model(benchmark: BenchmarkFixture) -> None:
     board, bodies = full_table()
-    assert benchmark(seeing, board, bodies[1:2], bodies, 1.3).shadows
+    assert benchmark(seeing, board, bodies[1:2], bodies, 1.3).outlines
 
 
 @pytest.mark.parametrize("measure", [look_margin, join_margin])
