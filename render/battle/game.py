@@ -49,7 +49,7 @@ class Game:
         self._points: tuple[int, tuple[int, ...]] = (-1, ())
         self._doing: tuple[int, dict[str, str]] = (-1, {})
         self._turn = session.state.clock.turn
-        self._repeated: tuple[tuple[str, str], int] = (("", ""), 0)
+        self._repeated: tuple[tuple[str, str, str], int] = (("", "", ""), 0)
         self._rebuild()
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Game:
         self._turn = self.state.clock.turn
         self.last = ()
         self.log.cut(0)
-        self._repeated = (("", ""), 0)
+        self._repeated = (("", "", ""), 0)
         self._tell(events, 0)
         self.since = {side: min(count, len(events)) for side, count in self.since.items()}
         self.version += 1
@@ -277,13 +277,15 @@ class Game:
                 self._add(words, event, number)
 
     def _add(self, words: str, event: Event, number: int) -> None:
-        """Add a line, or count it with the one before when that says the same."""
+        """Add a line, or count it with the one before when that says the same of the same unit."""
+        model = self.state.models.get(event.subject)
+        said = (words, event.code, model.unit if model is not None else "")
         last = self.log.lines[-1] if self.log.lines else None
-        if last is not None and self._repeated[0] == (words, event.code) and event.code != "dice.rolled":
+        if last is not None and self._repeated[0] == said and event.code != "dice.rolled":
             self._repeated = (self._repeated[0], self._repeated[1] + 1)
             last.words = f"{words} (×{self._repeated[1]})"
             return
-        self._repeated = ((words, event.code), 1)
+        self._repeated = (said, 1)
         self.log.lines.append(LogLine(words, self.ink(event), str(number)))
 
     def ink(self, event: Event) -> Color:

@@ -207,7 +207,7 @@ class BattleScreen(Screen):
         rings = [*self.selected_models(), *(shown.selected if shown else ())]
         hidden, ghosts = (shown.hidden, shown.ghosts) if shown else ((), ())
         chips = view.draw(surface, scene, rings, hidden, ghosts, quick=self.animating)
-        lit = self.prompt.lit(self.hover) if self.prompt is not None else None
+        lit = self.prompt.lit(self.hover) if self.prompt is not None and self.instrument is None else None
         overlays.draw(surface, view, chips, game, scene, lit, self.hover, self.prompt, hidden)
         if time.monotonic() < self.flash[1]:
             overlays.draw_flash(surface, view, scene, self.flash[0])
@@ -245,8 +245,10 @@ class BattleScreen(Screen):
             self.notices.draw_waiting(where.prompt)
             return
         told = self.tool.words() if self.tool is not None else None
-        trouble = [game.session.explain(refusal) for refusal in self.refused[:2]]
-        trouble += [told.trouble] if told is not None and told.trouble and not trouble else []
+        if told is not None and told.trouble:
+            trouble = [told.trouble]
+        else:
+            trouble = [game.session.explain(refusal) for refusal in self.refused[:2]]
         extra = (Button("Allow it anyway…", self.conduct.allow),) if self.refused_answer is not None else ()
         hint = told.hint if told is not None else prompt.hint()
         question = words.addressed(game.session, prompt.decision)

@@ -40,9 +40,8 @@ def scene_of(state: State, book: Book, events: Iterable[Event] = ()) -> Scene:
 
 
 def letters(state: State) -> dict[str, str]:
-    """What each unit is called on the table: its own letter unless another has it."""
-    units = [unit for side in state.sides for unit in state.units.values() if unit.side == side]
-    return stage.letters((unit.id, unit.letter) for unit in units)
+    """What each unit is called on the table: its own letter unless one before it has that."""
+    return stage.letters((unit.id, unit.letter) for unit in state.units.values())
 
 
 def figure_of(state: State, model: Model, called: Mapping[str, str]) -> Figure:

@@ -15,6 +15,7 @@ from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from render.battle.tool import Bench, Reply
+from render.screens.rule_cards import rule_card
 from render.table.overlays import Sightline, draw_rim, draw_sight
 from render.table.strokes import Chips, dashes, line, polygons
 from render.table.strokes import outline as ring_line
@@ -28,6 +29,12 @@ MOST_WORDS = 12
 
 MOST_LINES = 40
 """Up to how many lines are drawn in full."""
+
+
+def _title(rule: str) -> str:
+    """What the section of a rule is called, else its id."""
+    card = rule_card(rule)
+    return card.section if card is not None and card.section else f"rule {rule}"
 
 
 class Sight(Plain):
@@ -203,10 +210,10 @@ class Sight(Plain):
         told = [self.session.tell(verdict.told())]
         if verdict.cover is not None:
             by = messages.listed([messages.name(thing, self.state) for thing in verdict.cover.by])
-            told.append(f"{verdict.cover.save}+ cover{f' from {by}' if by else ''} (rule {verdict.cover.rule})")
+            told.append(f"{verdict.cover.save}+ cover{f' from {by}' if by else ''} ({_title(verdict.cover.rule)})")
         elif verdict.blockers and not verdict.visible:
             blockers = messages.listed([messages.name(thing, self.state) for thing in verdict.blockers[:4]])
-            told.append(f"hidden by {blockers} (rule {verdict.rules[0]})")
+            told.append(f"hidden by {blockers} ({_title(verdict.rules[0])})")
         return [words for words in told if words]
 
     @property

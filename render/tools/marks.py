@@ -135,13 +135,14 @@ def draw_reachable(surface: pygame.Surface, camera: Camera, ground: BaseGeometry
 
 
 def told_apart(refusals: Refusals) -> list[Refusal]:
-    """The refusals without those that follow from others: `no way` next to why there is none, and being blocked by a
-    model that is itself refused."""
+    """The refusals, too far first, without those that follow from others: `no way` next to why there is none, and being
+    blocked by a model that is itself refused."""
     blocked = [r for r in refusals if r.code == "move.blocked"]
     first = {r.subject for r in refusals if r.code not in ("move.blocked", "move.no_way")}
     known = first | {r.subject for r in blocked}
     kept = [r for r in refusals if r.code != "move.no_way" or r.subject not in known]
-    return [r for r in kept if r.code != "move.blocked" or fact(r.details, "obstacle") not in first]
+    kept = [r for r in kept if r.code != "move.blocked" or fact(r.details, "obstacle") not in first]
+    return sorted(kept, key=lambda r: not r.code.endswith("too_far"))
 
 
 def draw_refusals(
