@@ -57,9 +57,12 @@ def test_the_terrain_is_the_same_from_both_edges(path: Path) -> None:
         assert ground.symmetric_difference(other).area < 0.05 * ground.area, kind
 
 
-def test_the_two_sides_of_a_scenario_cost_about_the_same() -> None:
+def test_the_two_sides_of_a_scenario_cost_about_the_same_but_in_the_first_battle_of_a_beginner() -> None:
     for path in SCENARIOS:
         setup = load_scenario(path)
+        if path.stem == "first-steps":
+            assert spent(setup)[0] > spent(setup)[1], "the person at the table has the stronger force"
+            continue
         assert max(spent(setup)) - min(spent(setup)) <= 0.05 * max(spent(setup)), path
 
 
