@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 
 from engine.core.decisions import Choose, Decision, Option
+from engine.core.facts import fact
 from render.battle import words
 from render.battle.prompts.base import DIGITS, Button, Desk, Lit, Prompt
 from render.battle.stack import Row, stack
@@ -39,11 +40,11 @@ class ChoosePrompt(Prompt):
         return state.models[option.subject].unit if option.subject in state.models else ""
 
     def _first(self) -> str:
-        """What Space takes: an advised answer, else the first unit that can be chosen, else the first button."""
+        """What Space takes: an advised answer, else the target that should lose most, else the first choice."""
         if self.decision.advise is not None:
             return str(self.suggested)
         useful = [o for o in (*self.listed, *self.others) if not o.barred]
-        useful.sort(key=lambda o: o.id in ENDINGS)
+        useful.sort(key=lambda o: (o.id in ENDINGS, -_promise(o)))
         return useful[0].id if useful else ""
 
     def confirm(self) -> None:
@@ -149,3 +150,9 @@ class ChoosePrompt(Prompt):
         if option.subject in state.models:
             return (option.subject,) if state.models[option.subject].on_table else ()
         return tuple(model.id for model in state.present(option.subject))
+
+
+def _promise(option: Option) -> int:
+    """The models, in thousandths, that a target should lose, where its option tells; else 0."""
+    models = fact(option.details, "models", 0)
+    return models if isinstance(models, int) else 0

@@ -130,6 +130,14 @@ def units(bench: Bench, side: str) -> list[str]:
     return [unit.id for unit in bench.game.state.units_of(side)]
 
 
+def test_space_takes_the_target_that_should_lose_most(bench: Bench) -> None:
+    first, second = units(bench, "red")[:2]
+    options = (Option(first, first, details=facts(models=900)), Option(second, second, details=facts(models=1800)))
+    prompt = bench.prompt(asked.Choose(player="blue", rule="", topic="x", options=(*options, Option("done"))))
+    prompt.confirm()
+    assert bench.given == [second]
+
+
 def test_choosing_a_unit_by_a_click_on_one_of_its_models(bench: Bench) -> None:
     squad = units(bench, "red")[0]
     options = (Option(squad, squad), Option("done"))
