@@ -101,7 +101,7 @@ class _Sentences(string.Formatter):
         if format_spec == "name":
             return name(value, self._state)
         if format_spec == "names":
-            return listed([name(v, self._state) for v in value])
+            return listed(counted([name(v, self._state) for v in value]))
         if format_spec == "dice":
             return ", ".join(map(str, value))
         if format_spec == "n":
@@ -110,6 +110,15 @@ class _Sentences(string.Formatter):
             many = "es" if format_spec.endswith("s") else "s"
             return f"{value} {format_spec[3:]}{'' if value == 1 else many}"
         return str(super().format_field(value, format_spec))
+
+
+def counted(items: list[str]) -> list[str]:
+    """Each name once, in the order they came, with how often where that is more than once.
+
+    >>> counted(["Boy", "Nob", "Boy"])
+    ['Boy (×2)', 'Nob']
+    """
+    return [item if items.count(item) == 1 else f"{item} (×{items.count(item)})" for item in dict.fromkeys(items)]
 
 
 def listed(items: list[str]) -> str:
