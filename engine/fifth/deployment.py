@@ -181,9 +181,3 @@ def place_unit(state: State, unit: str) -> Place:
         legal=space.refusals,
         advise=space.suggest,
     )
-
-
-def edge_of(state: State, side: str) -> str | None:
-    """A side's own table edge, if it has one."""
-    spec = next(s for s in state.setup.sides if s.id == side)
-    return state.agreed.get(f"edge.{side}") or spec.edge or None

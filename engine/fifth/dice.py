@@ -77,12 +77,6 @@ def always(scatter: Scatter) -> Scatter:
     return Scatter(False, scatter.direction, scatter.distance)
 
 
-@rule("5e.dice.reroll-once", "5e.dice.reroll-second-stands")
-def may_reroll(spent: frozenset[int], index: int) -> bool:
-    """Whether the die at an index may still be rolled again: never a die that has been; the second roll stands."""
-    return index not in spent
-
-
 @rule("5e.dice.reroll-whole-pool")
 def whole(faces: tuple[int, ...]) -> tuple[int, ...]:
     """The indices that a re-roll of a sum of dice rolls again: all of them."""

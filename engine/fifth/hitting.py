@@ -195,13 +195,14 @@ def _roll(
     return hits
 
 
-@rule("5e.weapons.twin-linked", "5e.shooting.bs6-other-reroll")
+@rule("5e.weapons.twin-linked", "5e.shooting.bs6-other-reroll", "5e.dice.reroll-once", "5e.dice.reroll-second-stands")
 def _again(
     b: Battle, unit: str, weapon: Weapon, score: HitScore, dice: Roll, faces: tuple[int, ...], hot: bool
 ) -> Procedure[tuple[tuple[int, ...], list[int]]]:
     """Roll misses again where something allows it; returns the faces and what each of them needs.
 
     A twin-linked weapon needs the same as before; it takes the place of the re-roll that a high skill gives to a 1.
+    Nothing is rolled a third time, and the second score stands.
     """
     needs = [score.need] * len(faces)
     if weapons.has(weapon, "twin_linked"):

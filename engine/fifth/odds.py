@@ -182,14 +182,26 @@ def _unsaved(state: State, kinds: Kinds, weapon: Weapon, score: int, cover: int)
     wounds = chance(need)
     again = twice(wounds) / wounds if wounds and _wounds_again(state, weapon) else 1.0
     sixes = SIX if wounds and weapons.has(weapon, "rending") else 0.0
+
+    def dealt(face: int) -> Wound:
+        ap, covered = weapons.ap_of(weapon, face), not weapon.template
+        return Wound(weapon.strength, ap, "5e.shooting.wound-table", cover_allowed=covered)
+
+    return get_through(state, kinds, ((sixes * again, dealt(6)), ((wounds - sixes) * again, dealt(need))), cover)
+
+
+def get_through(
+    state: State, kinds: Kinds, dealt: Iterable[tuple[float, Wound]], cover: int = 0
+) -> tuple[float, float]:
+    """The chances to take a Wound, and to slay a model of several, over models as they are mixed.
+
+    `dealt` has each sort of wound with the chance that it is dealt.
+    """
     hurts = kills = 0.0
     models = len([m for kind in kinds for m in kind])
-    for face, share in ((6, sixes), (need, wounds - sixes)):
-        wound = Wound(
-            weapon.strength, weapons.ap_of(weapon, face), "5e.shooting.wound-table", cover_allowed=not weapon.template
-        )
+    for share, wound in dealt:
         for group in kinds if share else ():
-            part = share * again * len(group) / models
+            part = share * len(group) / models
             through = part * (1.0 - chance(best_save(state, group[0], wound, cover).need))
             if value(state, group[0], "w") > 1 and slays(state, group[0], wound):
                 kills += through

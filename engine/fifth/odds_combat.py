@@ -25,7 +25,7 @@ from engine.fifth.ccw import AUTOMATIC, RENDING_FACE, Style
 from engine.fifth.characteristics import has_rule, value
 from engine.fifth.charts import most_common_or_highest
 from engine.fifth.combat import NEAR_MATE, engaged
-from engine.fifth.saves import best_save, slays
+from engine.fifth.odds import get_through
 from engine.mechanics.odds import (
     Blows,
     Chances,
@@ -226,17 +226,8 @@ def _through(state: State, style: Style, strength: int, enemy: _Crowd) -> tuple[
     wounds = chance(need)
     again = 2.0 - wounds if ccw.rerolls_wounds(style, strength, toughness) else 1.0
     sixes = SIX if wounds and style.melee == "rending" else 0.0
-    hurts = kills = 0.0
-    for face, share in ((RENDING_FACE, sixes), (need, wounds - sixes)):
-        wound = wound_of(style, strength, face)
-        for group in alike(state, enemy.unit) if share else ():
-            part = share * again * len(group) / enemy.models
-            part *= 1.0 - chance(best_save(state, group[0], wound).need)
-            if value(state, group[0], "w") > 1 and slays(state, group[0], wound):
-                kills += part
-            else:
-                hurts += part
-    return hurts, kills
+    rending, plain = (wound_of(style, strength, face) for face in (RENDING_FACE, need))
+    return get_through(state, alike(state, enemy.unit), ((sixes * again, rending), ((wounds - sixes) * again, plain)))
 
 
 def _worn(crowd: _Crowd, left: Chances) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlefield.body import Body
-from battlefield.measure import gaps, within
+from battlefield.measure import gaps
 from battlefield.separation import CONTACT
 from engine.core.records import Model, body_of
 from engine.core.state import State
@@ -44,10 +44,6 @@ def contacts(state: State) -> tuple[tuple[str, str], ...]:
     return tuple(
         (mine[i].id, theirs[j].id) for i, j in zip(*(ix.tolist() for ix in (apart <= CONTACT).nonzero()), strict=True)
     )
-
-
-def in_contact(one: Model, other: Model) -> bool:
-    return within(body_of(one), body_of(other), 0.0)
 
 
 def locked_pairs(state: State) -> tuple[tuple[str, str], ...]:

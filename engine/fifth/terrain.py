@@ -230,11 +230,6 @@ def footing(model: Model) -> Body:
     return body if on_floor else body.at(replace(body.pose, z=0))
 
 
-def rest_height(board: Board, xy: tuple[float, float], z: int = 0) -> int:
-    """The height at which a model stands at a spot (inches), coming from height `z` (micrometres)."""
-    return rest(board, Pose(um(xy[0]), um(xy[1]), z))[0]
-
-
 # -- tests --------------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,8 @@ import pytest
 from battlefield.pose import Pose
 from battlefield.scatter import shifted
 from engine.core.dice import Roll, SeededDice, pool
-from engine.fifth.dice import always, halved, may_reroll, scatter_dice, scatter_faces, total, whole
+from engine.fifth.dice import always, halved, scatter_dice, scatter_faces, total, whole
+from tests.fifth.shooting.acts import fire, table, told
 from tests.fifth.tables import battle, boyz, happened, marines, row
 
 
@@ -44,11 +45,23 @@ def test_a_multiplier_counts_for_the_whole_score() -> None:
     assert total((2, 6), times=3, plus=1) == 25
 
 
-@pytest.mark.rule("5e.dice.reroll-once", "5e.dice.reroll-second-stands")
-def test_a_die_that_was_rolled_again_stands_and_cannot_be_rolled_a_third_time() -> None:
-    assert may_reroll(frozenset(), 0)
-    assert not may_reroll(frozenset({0}), 0)
-    assert may_reroll(frozenset({0}), 1)
+def twin_linked(profile: str, dice: list[int]) -> tuple[list[object], list[object]]:
+    """Three shots of one twin-linked weapon in range: the faces of every roll, and the hits."""
+    firer = marines("alpha", at=[(10, 10)], profiles=profile, gear=("twin_bolter",))
+    session = table(firer, boyz("mob", at=[(10, 40)]), dice=dice)
+    fire(session, "alpha", "mob")
+    faces = [e.detail("faces") for e in happened(session, "dice.rolled") if e.subject == "alpha"]
+    return faces, told(session, "shots.rolled", "hits")
+
+
+@pytest.mark.rule("5e.dice.reroll-once")
+def test_a_die_that_two_rules_would_roll_again_is_rolled_again_once() -> None:
+    assert twin_linked("skill6", [1, 1, 1, 1, 1, 1]) == ([(1, 1, 1), (1, 1, 1)], [0])
+
+
+@pytest.mark.rule("5e.dice.reroll-second-stands")
+def test_the_second_score_stands_even_when_it_is_worse() -> None:
+    assert twin_linked("marine", [2, 2, 2, 1, 1, 1]) == ([(2, 2, 2), (1, 1, 1)], [0])
 
 
 @pytest.mark.rule("5e.dice.reroll-whole-pool")
