@@ -207,7 +207,7 @@ def _line(position: Position, asked: Verdict, margin: Margin | None) -> dict[str
         "from": asked.viewer,
         "to": asked.target,
         "visible": asked.visible,
-        "fully_visible": asked.visible and asked.hidden == 0,
+        "fully_visible": asked.fully,
         "hidden_fraction": asked.hidden / MILLION,
         "facing": side.name if side else None,
         "facing_hidden_fraction": side.hidden if side else None,

@@ -53,6 +53,7 @@ def between_units(state: State, firing: tuple[str, ...], viewer: str, target: st
         "sight.unit_hidden" if not visible else "sight.unit_covered" if found.save else "sight.unit_seen",
         details,
         pairs,
+        fully=bool(pairs) and all(any(p.fully for p in pairs if p.target == t) for t in targets),
     )
 
 
@@ -81,7 +82,10 @@ def _pair(state: State, viewer: str, target: str, found: Sighting, shelter: Shel
     reason = "sight.hidden" if not found.visible else "sight.partly" if hidden else "sight.clear"
     reason += "_covered" if found.visible and benefit else ""
     rules = (LOS, *((benefit.rule,) if benefit else ()))
-    return Verdict(viewer, target, found.visible, hidden, _line(found), found.blockers, benefit, rules, reason, details)
+    line, fully = _line(found), found.visible and not hidden
+    return Verdict(
+        viewer, target, found.visible, hidden, line, found.blockers, benefit, rules, reason, details, fully=fully
+    )
 
 
 def _models(state: State, subject: str) -> tuple[str, ...]:

@@ -16,14 +16,17 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Benefit:
-    """What being where it is gives a target: the save (0: none) or another benefit, the rule, and what gives it.
+    """What being where it is gives a target or its attacker: the cover save (0: none) or another benefit, and the rule.
 
-    `by` holds ids of terrain pieces and units.
+    `by` holds ids of terrain pieces and units that give it. Where it is not a cover save, `gives` names the number it
+    changes and `amount` by how much: `("save", 1)`, `("bs", -1)`.
     """
 
     save: int
     rule: str
     by: tuple[str, ...] = ()
+    gives: str = ""
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,8 @@ class Verdict:
     `hidden` is the hidden share in millionths: of the target's silhouette between two models, of the target's models
     that nobody sees where a unit is concerned. `line` is the witness: from an eye to a spot on the target. `blockers`
     are the ids of pieces and models that hide something. `rules` decided, `reason` is the code of a sentence with
-    `details`. A verdict on units holds those on all their models in `pairs`.
+    `details`. A verdict on units holds those on all their models in `pairs`. `fully` visible is what the book calls so;
+    `effects` are benefits beside cover, the attacker's among them.
     """
 
     viewer: str
@@ -47,6 +51,8 @@ class Verdict:
     reason: str
     details: Facts = ()
     pairs: tuple[Verdict, ...] = ()
+    fully: bool = False
+    effects: tuple[Benefit, ...] = ()
 
     def told(self) -> Event:
         """The verdict as something that `engine.messages` can put in a sentence."""
