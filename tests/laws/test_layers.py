@@ -15,7 +15,7 @@ THIRD_PARTY = {
     "battlefield": {"numba", "numpy", "platformdirs", "rtree", "shapely"},
     "engine": {"numpy", "shapely"},
     "scenarios": {"platformdirs", "pydantic", "pydantic_core", "shapely", "yaml"},
-    "render": {"numpy", "platformdirs", "pygame", "pydantic", "shapely", "yaml"},
+    "render": {"PIL", "numpy", "platformdirs", "pygame", "pydantic", "shapely", "yaml"},
 }
 CLOCKS_AND_DICE = {"datetime", "random", "secrets", "time", "uuid"}
 EDITIONS = {"5e", "8e", "11e", "fifth", "eighth", "eleventh"}
