@@ -15,11 +15,10 @@ from engine import messages
 from engine.books import EDITIONS, book_for
 from engine.core.book import Book
 from engine.core.records import body_of
-from engine.core.setup import Setup
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from scenarios.loader import load_scene
-from scenarios.scene import Scene
+from scenarios.scene import Scene, furnished
 
 if TYPE_CHECKING:
     from battlefield.body import Body
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
 EVERY = "all"
 NEAR = 0.02
 """Inches of margin under which a verdict is too close to call on a real table."""
-
-PLAIN = "plain"
-PLAIN_PROFILE = {"name": "Model", "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7, "sv": 0}
-"""For models of a scene that names no datasheet."""
 
 TOO_CLOSE = " Too close to call on a real table."
 
@@ -110,22 +105,10 @@ def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
             if arguments.firing:
                 scene = _with_only(scene, arguments.units[0], arguments.firing.split(","))
             try:
-                state = book.set_up(_furnished(scene.setup), "0")
+                state = book.set_up(furnished(scene.setup), "0")
             except ValueError as error:
                 raise LookupError(f"{path}: {error}") from None
             yield Position(path, scene.setup.edition, book, state)
-
-
-def _furnished(setup: Setup) -> Setup:
-    """A setup in which whoever has no datasheet gets a plain one: who sees whom does not depend on it."""
-    profiles = dict(setup.sheets.get("profiles", {}))
-    units = []
-    for unit in setup.units:
-        models = tuple(replace(m, profile=m.profile or PLAIN) for m in unit.models)
-        units.append(replace(unit, models=models, kind=unit.kind or "infantry"))
-    if any(model.profile == PLAIN for unit in units for model in unit.models):
-        profiles[PLAIN] = PLAIN_PROFILE
-    return replace(setup, units=tuple(units), sheets={**setup.sheets, "profiles": profiles})
 
 
 def _with_only(scene: Scene, unit: str, firing: Sequence[str]) -> Scene:

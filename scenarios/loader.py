@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from engine.core.setup import Setup
 from scenarios.armies import check_army
 from scenarios.building import Builder
 from scenarios.problems import Problem, Report, ScenarioError
-from scenarios.reading import Document, read
+from scenarios.reading import Document, KeyPath, read
 from scenarios.scene import Scene
 from scenarios.schema.army import ArmyFile
 from scenarios.schema.scene import ScenarioFile, SceneFile
@@ -33,6 +34,24 @@ def load_scene(path: Path | str, edition: str | None = None) -> Scene:
     if edition is not None and isinstance(document.data, dict):
         document.data["edition"] = edition
     return Scene(Path(path), _setup(document, SceneFile))
+
+
+def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) -> tuple[Setup | None, list[Problem]]:
+    """The position that plain data describe, as far as one can be made of them, and all that a file with them would be
+    refused for: models that overlap stand as they are told to. `path` names the file, for what it refers to."""
+    data = data if edition is None else {**data, "edition": edition}
+    document, report = Document(Path(path), data, dict.fromkeys(_places(data), 0)), Report(path)
+    found = validate(document, SceneFile, report)
+    setup = None if found.file is None else Builder(found.file, found, report).build(Path(path).stem)
+    return setup, report.problems
+
+
+def _places(data: Any, where: KeyPath = ()) -> Iterator[KeyPath]:
+    """The path of every value in plain data."""
+    yield where
+    children: Any = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, child in children:
+        yield from _places(child, (*where, key))
 
 
 def load_scenario(path: Path | str, *, tried: bool = False) -> Setup:

@@ -33,8 +33,13 @@ def save_scene(path: Path | str, state: State, title: str = "") -> None:
 
 def scene_text(state: State, title: str = "") -> str:
     """The position of a state as a scene in YAML."""
+    return text_of(scene_data(state, title))
+
+
+def text_of(data: Data) -> str:
+    """The plain data of a scene file as YAML."""
     return yaml.dump(
-        scene_data(state, title),
+        data,
         Dumper=_Dumper,
         sort_keys=False,
         default_flow_style=None,
