@@ -8,6 +8,7 @@ hide; one tolerance, a ten-thousandth of an inch, stands for all of these.
 
 from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
+from battlefield.sight.faces import Face, faces
 from battlefield.sight.facing import Facing, facing
 from battlefield.sight.fields import Field, seeing, seen_from
 from battlefield.sight.joined import Join, Joins, join, joins, room, seen_whole
@@ -19,6 +20,7 @@ from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled
 __all__ = [
     "AREA_VEIL",
     "Crossing",
+    "Face",
     "Facing",
     "Field",
     "GAP_VEIL",
@@ -34,6 +36,7 @@ __all__ = [
     "Survey",
     "area_in_the_way",
     "crossings",
+    "faces",
     "facing",
     "gaps_crossed",
     "join",
