@@ -47,6 +47,7 @@ class Builder:
         models = [model for unit in units for model in unit.models]
         tables = self._sheets()
         self._named_in(tables)
+        self._asked({*muster.ids, *(unit.id for unit in units)})
         objectives, zones = self._objectives(board), self._zones(board)
         if self.read.whole:
             self._mission(sides)
@@ -176,6 +177,15 @@ class Builder:
             for item in model.gear:
                 if item not in items:
                     self.report.add(line, f"{where}: there is no weapon or wargear {item!r}", meant(item, items))
+
+    def _asked(self, known: set[str]) -> None:
+        """Note a question about who is not there."""
+        if self.file.asked is None or not self.read.whole:
+            return
+        for key, id in (("from", self.file.asked.from_), ("to", self.file.asked.to)):
+            if id not in known:
+                line = self.read.line("asked", key)
+                self.report.add(line, f"asked: there is no model or unit {id!r}", meant(id, known))
 
     def _objectives(self, board: Board) -> list[ObjectiveSpec]:
         made: dict[str, ObjectiveSpec] = {}

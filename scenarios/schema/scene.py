@@ -142,6 +142,13 @@ class Mission(Part):
     ends_when_destroyed: Id | None = None
 
 
+class Asked(Part):
+    """The question a scene is about: `from` and `to` are two models, or two units."""
+
+    from_: Annotated[Id, Field(alias="from")]
+    to: Id
+
+
 class SceneFile(Part):
     """A scene: a table, what lies and what stands on it."""
 
@@ -164,6 +171,7 @@ class SceneFile(Part):
     mission: Mission | None = None
     deployment: Literal["pitched_battle", "zones", "placed"] | None = None
     points: Points | None = None
+    asked: Asked | None = None
 
 
 class ScenarioFile(SceneFile):

@@ -1,0 +1,410 @@
+"""The position on the bench: the plain data of a scene file, and what the books of every edition say of it.
+
+Everything about the bench hangs on this one object. Its data are never changed in place: an edit puts new data beside
+the old, which makes taking back a matter of remembering. Moving a model or a piece replaces it in the states that are
+there already; any other edit, and the end of a drag, sets the states up anew by the loader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from battlefield.body import Body
+from battlefield.pose import Pose
+from engine.books import EDITIONS, book_for
+from engine.core.book import Book
+from engine.core.records import OnTable, Terrain, body_of
+from engine.core.state import State
+from engine.mechanics.verdicts import Verdict
+from render.bench import plain, setting
+from render.bench.plain import Data, Spot
+from render.bench.setting import Arranged
+from scenarios.writer import text_of
+
+if TYPE_CHECKING:
+    from battlefield.sight import Margin
+
+MOST_UNDO = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What can be taken back: the data, whose eyes look at whom, and whether whole units are asked about."""
+
+    data: Data
+    viewer_model: str = ""
+    target_model: str = ""
+    whole_units: bool = False
+
+
+class Position:
+    """A position, the question asked about it, and the answers.
+
+    `edition` is the one shown; `viewer_model` and `target_model` are the models chosen (empty: none), and `viewer` and
+    `target` what is asked about: those models, or with `whole_units` their units. `version` grows with every change.
+    """
+
+    def __init__(self, data: Data | None = None, path: Path | None = None) -> None:
+        self.edition = str((data or {}).get("edition") or EDITIONS[0])
+        self._now = Moment(data if data is not None else plain.blank(self.edition))
+        self.path = path
+        self.version = 0
+        self.saved = self._now.data
+        self._past: list[Moment] = []
+        self._future: list[Moment] = []
+        self._merge = ""
+        self._shifted = False
+        self._arranged: dict[str, Arranged] = {}
+        self._verdicts: dict[str, Verdict | None] = {}
+        self._margins: dict[str, Margin | None] = {}
+        self._take_question(self.data.get("asked"))
+
+    # -- where it comes from and goes to -------------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, path: Path | str) -> Position:
+        """The position of a scene or scenario file. Raises ScenarioError, or LookupError when no book can set it up."""
+        path = Path(path)
+        return cls(setting.opened(path), path)
+
+    @classmethod
+    def of(cls, state: State, title: str = "") -> Position:
+        """A copy of a battle's position; the battle does not hear of it."""
+        return cls(setting.from_state(state, title))
+
+    def text(self) -> str:
+        """The position as a scene file in YAML, with the question and the edition shown."""
+        return text_of({key: value for key, value in self.whole().items() if value not in ([], {}, None)})
+
+    def whole(self) -> Data:
+        """The data of the scene file: those of the position, with the question and the edition shown."""
+        data = {**setting.for_edition(self.data, self.edition), "edition": self.edition}
+        data.pop("asked", None)
+        if self.viewer and self.target:
+            data["asked"] = {"from": self.viewer, "to": self.target}
+        return data
+
+    def save(self, path: Path | str) -> None:
+        """Write the position to a file. Raises OSError."""
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(self.text(), encoding="utf-8")
+        self.path, self.saved = Path(path), self.data
+
+    def _take_question(self, asked: Any) -> None:
+        if not isinstance(asked, dict):
+            return
+        one, other = str(asked.get("from", "")), str(asked.get("to", ""))
+        if self.model(one) and self.model(other):
+            self._now = replace(self._now, viewer_model=one, target_model=other)
+        else:
+            first = {plain.unit_of(m): str(m["id"]) for m in reversed(self.data.get("models") or ())}
+            if one in first and other in first:
+                self._now = Moment(self.data, first[one], first[other], True)
+
+    # -- what is there -------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> Data:
+        """The plain data of the scene. Never change them in place."""
+        return self._now.data
+
+    @property
+    def title(self) -> str:
+        return str(self.data.get("title") or (self.path.stem if self.path else "Position"))
+
+    @property
+    def viewer_model(self) -> str:
+        return self._now.viewer_model
+
+    @property
+    def target_model(self) -> str:
+        return self._now.target_model
+
+    @property
+    def whole_units(self) -> bool:
+        return self._now.whole_units
+
+    @property
+    def viewer(self) -> str:
+        """Who looks: the id of a model, or of a unit when whole units are asked about; empty when nobody is chosen."""
+        return self._asked(self._now.viewer_model)
+
+    @property
+    def target(self) -> str:
+        """Who is looked at, as `viewer`."""
+        return self._asked(self._now.target_model)
+
+    def _asked(self, model: str) -> str:
+        entry = self.model(model)
+        if entry is None:
+            return ""
+        return plain.unit_of(entry) if self.whole_units else model
+
+    def model(self, id: str) -> Data | None:
+        """The entry of a model in the data."""
+        return plain.item(self.data, "models", id)
+
+    def piece(self, id: str) -> Data | None:
+        """The entry of a piece of terrain in the data."""
+        return plain.item(self.data, "terrain", id)
+
+    def name(self, id: str) -> str:
+        """What a model, unit or piece is called."""
+        entry: Data = self.model(id) or self.piece(id) or (self.data.get("units") or {}).get(id) or {}
+        return str(entry.get("name") or id)
+
+    def body(self, id: str) -> Body | None:
+        """A model as a prism where it stands; None when there is none, or no state."""
+        state = self.try_state()
+        return body_of(state.models[id]) if state is not None and id in state.models else None
+
+    # -- what the books say --------------------------------------------------------------------------------------------
+
+    def book(self, edition: str = "") -> Book:
+        """The book of an edition, of the one shown when none is told. Raises LookupError."""
+        return book_for(edition or self.edition)
+
+    def state(self, edition: str = "") -> State:
+        """The position as an edition's book sets it up, of the edition shown when none is told.
+
+        Raises LookupError with a sentence when it cannot be set up.
+        """
+        found = self._set_up(edition or self.edition)
+        if found.state is None:
+            raise LookupError(found.trouble)
+        return found.state
+
+    def try_state(self, edition: str = "") -> State | None:
+        """The state, or None where there is none; `trouble` says why."""
+        return self._set_up(edition or self.edition).state
+
+    def trouble(self, edition: str = "") -> str:
+        """Why an edition's book cannot set the position up; empty when it can."""
+        return self._set_up(edition or self.edition).trouble
+
+    def _set_up(self, edition: str) -> Arranged:
+        if edition not in self._arranged:
+            self._arranged[edition] = setting.arranged(self.data, self.path or Path("position.yaml"), edition)
+        return self._arranged[edition]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What a file with this position would be refused for, as sentences; as it was before a drag under way."""
+        return self._set_up(self.edition).problems
+
+    def verdict(self, edition: str = "") -> Verdict | None:
+        """What the viewer sees of the target; None without the two, or where the book cannot set the position up."""
+        edition = edition or self.edition
+        if edition not in self._verdicts:
+            self._verdicts[edition] = self._judged(edition)
+        return self._verdicts[edition]
+
+    def _judged(self, edition: str) -> Verdict | None:
+        state, one, other = self.try_state(edition), self.viewer, self.target
+        if state is None or not one or not other or one == other:
+            return None
+        verdict = self.book(edition).sight(state, one, other)
+        return verdict if isinstance(verdict, Verdict) else None
+
+    def margin(self, edition: str = "") -> Margin | None:
+        """How far the target may be shifted before the answer flips; between two models. Costly: see `has_margin`."""
+        edition = edition or self.edition
+        if edition not in self._margins:
+            self._margins[edition] = self._measured(edition)
+        return self._margins[edition]
+
+    def has_margin(self, edition: str = "") -> bool:
+        """Whether the margin is known already, so that asking costs nothing."""
+        return (edition or self.edition) in self._margins
+
+    def _measured(self, edition: str) -> Margin | None:
+        state = self.try_state(edition)
+        if state is None or self.whole_units or self.verdict(edition) is None:
+            return None
+        return margin_of(self.book(edition), state, self.viewer, self.target)
+
+    # -- the question --------------------------------------------------------------------------------------------------
+
+    def ask(self, viewer: str | None = None, target: str | None = None, whole_units: bool | None = None) -> None:
+        """Choose who looks (a model), who is looked at, and whether their whole units are meant. Can be taken back."""
+        now = self._now
+        new = Moment(
+            now.data,
+            now.viewer_model if viewer is None else viewer,
+            now.target_model if target is None else target,
+            now.whole_units if whole_units is None else whole_units,
+        )
+        if new != now:
+            self._remember("")
+            self._now = new
+            self._changed(structure=False)
+
+    def swap(self) -> None:
+        """Exchange who looks and who is looked at."""
+        self.ask(self.target_model, self.viewer_model)
+
+    # -- edits ---------------------------------------------------------------------------------------------------------
+
+    def change(self, data: Data, merge: str = "") -> None:
+        """Take other data in place of those there are. Edits in a row with the same `merge` are taken back as one."""
+        if data is self.data:
+            return
+        self._remember(merge)
+        self._take(data)
+        self._changed(structure=True)
+
+    def edit(self, kind: str, id: str, change: Callable[[Data], Data], merge: str = "") -> None:
+        """Change one entry of `models` or `terrain`."""
+        self.change(plain.with_item(self.data, kind, id, change), merge)
+
+    def move_model(self, id: str, at: Spot, facing: float | None = None, merge: str = "drag") -> None:
+        """Put a model elsewhere, in inches and degrees. What it stands on follows: see `ground`."""
+        entry = self.model(id)
+        if entry is None or entry.get("at") is None:
+            return
+        new = plain.moved_model(entry, at, facing)
+        z, on = self.ground(entry, (new["at"][0], new["at"][1]))
+        new = {
+            key: value for key, value in {**new, "z": z or None, "stands_on": on or None}.items() if value is not None
+        }
+        self._remember(merge)
+        self._take(plain.with_item(self.data, "models", id, lambda _: new))
+        x, y = new["at"]
+        pose = Pose.at(x, y, float(new.get("z", 0)), float(new.get("facing", 0)))
+        for edition, found in self._arranged.items():
+            if found.state is not None and id in found.state.models:
+                state = found.state.copy()
+                state.models[id] = replace(state.models[id], place=OnTable(pose, on))
+                self._arranged[edition] = replace(found, state=state)
+        self._changed(structure=False)
+        self._shifted = True
+
+    def move_piece(self, id: str, at: Spot, facing: float | None = None, merge: str = "drag") -> None:
+        """Put a piece of terrain elsewhere; models that stand on it stay where they are."""
+        entry = self.piece(id)
+        if entry is None:
+            return
+        new = plain.moved_piece(entry, at, facing)
+        self._remember(merge)
+        self._take(plain.with_item(self.data, "terrain", id, lambda _: new))
+        for edition, found in self._arranged.items():
+            piece = setting.piece_of(self.data, new, edition) if found.state is not None else None
+            if found.state is not None and piece is not None:
+                state = found.state.copy()
+                condition = state.terrain[id].condition if id in state.terrain else ""
+                state.terrain[id] = Terrain(id, piece, condition)
+                self._arranged[edition] = replace(found, state=state)
+        self._changed(structure=False)
+        self._shifted = True
+
+    def settle(self) -> None:
+        """End a drag: the states are set up anew from the data, and the next edit is taken back by itself."""
+        self._merge = ""
+        if self._shifted:
+            self._changed(structure=True)
+
+    def ground(self, entry: Data, at: Spot) -> tuple[float, str]:
+        """How high a model stands at a spot, and on which surface: the one it stands on while it is over that, else the
+        top of the highest solid piece there; a height of its own that no surface has is kept."""
+        from battlefield.table import surfaces_at
+
+        state = self.try_state()
+        z, on = float(entry.get("z") or 0), str(entry.get("stands_on") or "")
+        if state is None or (z and not on):
+            return z, on
+        board = state.board
+        here = surfaces_at(board, *at)
+        kept = next((surface for surface in here if surface.id == on), None)
+        tops = [
+            surface for surface in here if surface.id in state.terrain and state.terrain[surface.id].piece.standable
+        ]
+        found = kept or (tops[-1] if tops else None)
+        return (plain.number(found.z), found.id) if found is not None else (0, "")
+
+    # -- taking back ---------------------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._future)
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        if self._past:
+            self._future.append(self._now)
+            self._back_to(self._past.pop())
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self._future:
+            self._past.append(self._now)
+            self._back_to(self._future.pop())
+
+    def _back_to(self, moment: Moment) -> None:
+        self._now, self._merge = moment, ""
+        self._changed(structure=True)
+
+    def _remember(self, merge: str) -> None:
+        if not merge or merge != self._merge:
+            self._past.append(self._now)
+            del self._past[:-MOST_UNDO]
+        self._future.clear()
+        self._merge = merge
+
+    def _take(self, data: Data) -> None:
+        here = {str(model["id"]) for model in data.get("models") or ()}
+        now = self._now
+        viewer = now.viewer_model if now.viewer_model in here else ""
+        target = now.target_model if now.target_model in here else ""
+        self._now = Moment(data, viewer, target, now.whole_units)
+
+    def _changed(self, structure: bool) -> None:
+        self.version += 1
+        self._verdicts.clear()
+        self._margins.clear()
+        if structure:
+            self._arranged.clear()
+            self._shifted = False
+
+    # -- the table -----------------------------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The table's width and depth in inches."""
+        table = self.data.get("table") or {}
+        return float(table.get("width", 72)), float(table.get("depth", 48))
+
+    def resize(self, width: float, depth: float) -> None:
+        """Another table; what would lie off it stays where it is and is told as a problem."""
+        size = {"width": plain.number(width), "depth": plain.number(depth)}
+        self.change({**self.data, "table": size}, "table")
+
+    def clear(self) -> None:
+        """Take everything off the table."""
+        width, depth = self.size
+        self.change(plain.blank(self.edition, width, depth, self.title))
+
+
+def margin_of(book: Book, state: State, viewer: str, target: str) -> Margin | None:
+    """How far the target may be shifted before the answer of a book on two models flips; None when it cannot say."""
+    asked: Any = getattr(book, "margin", None)
+    if asked is not None:
+        found: Margin | None = asked(state, viewer, target)
+        return found
+    from battlefield.sight import look_margin
+
+    if viewer not in state.models or target not in state.models:
+        return None
+    one, other = state.models[viewer], state.models[target]
+    groups = {state.units[model.unit].group for model in (one, other)}
+    through = [m.id for m in state.models.values() if m.on_table and state.units[m.unit].group in groups]
+    return look_margin(state.board, body_of(one), body_of(other), state.bodies(), transparent=through)
+
+
+__all__ = ["EDITIONS", "Moment", "Position", "margin_of"]
