@@ -81,6 +81,17 @@ def is_wooded(piece: Piece) -> bool:
     return any(word in piece.kind for word in ("wood", "forest", "copse", "jungle", "tree"))
 
 
+def color_of(piece: Piece) -> Color:
+    """The colour that stands for a piece where it is not painted: its body in a side view."""
+    if not piece.opaque and piece.parts:
+        return GROUND.wall
+    colors: dict[Callable[[Brush, Piece], None], Color] = {
+        _wood: GROUND.wood, _hill: GROUND.hill, _rock: GROUND.rock_light, _crater: GROUND.crater,
+        _barricade: GROUND.barricade, _water: GROUND.water, _ruin: GROUND.ruin, _block: GROUND.block,
+    }  # fmt: skip
+    return colors.get(_painter(piece), GROUND.hill)
+
+
 def _painter(piece: Piece) -> Callable[[Brush, Piece], None]:
     kinds: tuple[tuple[tuple[str, ...], Callable[[Brush, Piece], None]], ...] = (
         (("hill", "slope"), _hill),
