@@ -33,20 +33,21 @@ TOO_CLOSE = " Too close to call on a real table."
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A scene as an edition's book sets it up."""
+    """A scene as an edition's book sets it up; `asked` is the question that the file asks."""
 
     path: Path
     edition: str
     book: Book
     state: State
+    asked: tuple[str, str] | None = None
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
     """The words of the command."""
     command = commands.add_parser(
         "los", help="the verdict on who sees whom in a position",
-        description="Without a pair: every pair of opposing models. Exit status 1: the one pair asked about is not "
-        "visible.",
+        description="Without a pair: the one that the scene asks about, else every pair of opposing models. Exit "
+        "status 1: the one pair asked about is not visible.",
     )  # fmt: skip
     command.add_argument("scenes", nargs="+", type=Path, metavar="SCENE", help="a scene or scenario file")
     command.add_argument("--pair", nargs=2, metavar=("FROM", "TO"), help="two models")
@@ -81,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         save_picture(
             first.state, first.book, [verdict for position, verdict in shown if position is first], arguments.png
         )
-    single = arguments.pair or arguments.units
+    single = arguments.pair or arguments.units or all(position.asked for position, _ in shown)
     return 1 if single and not any(verdict.visible for _, verdict in shown) else 0
 
 
@@ -108,7 +109,7 @@ def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
                 state = book.set_up(furnished(scene.setup), "0")
             except ValueError as error:
                 raise LookupError(f"{path}: {error}") from None
-            yield Position(path, scene.setup.edition, book, state)
+            yield Position(path, scene.setup.edition, book, state, scene.asked)
 
 
 def _with_only(scene: Scene, unit: str, firing: Sequence[str]) -> Scene:
@@ -121,11 +122,11 @@ def _with_only(scene: Scene, unit: str, firing: Sequence[str]) -> Scene:
         replace(spec, models=tuple(model for model in spec.models if spec.id != unit or model.id in firing))
         for spec in scene.setup.units
     )
-    return Scene(scene.path, replace(scene.setup, units=units))
+    return replace(scene, setup=replace(scene.setup, units=units))
 
 
 def _verdicts(position: Position, arguments: argparse.Namespace) -> Iterator[Verdict]:
-    """The verdicts asked for, those on all opposing models in order of setting up."""
+    """The verdicts asked for, here or in the scene; else those on all opposing models in order of setting up."""
     state, book = position.state, position.book
     if arguments.pair or arguments.units:
         one, other = arguments.pair or arguments.units
@@ -135,6 +136,9 @@ def _verdicts(position: Position, arguments: argparse.Namespace) -> Iterator[Ver
                 kind = "model" if arguments.pair else "unit"
                 raise LookupError(f"{position.path}: no {kind} {name!r} on the table; there is {', '.join(known)}")
         yield book.sight(state, one, other)
+        return
+    if position.asked is not None:
+        yield book.sight(state, *position.asked)
         return
     for side in state.sides:
         enemies = [model.id for unit in state.units_of(state.enemy(side)) for model in state.present(unit.id)]

@@ -28,10 +28,14 @@ def furnished(setup: Setup) -> Setup:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A loaded scene. Models that are not placed are in the setup only."""
+    """A loaded scene. Models that are not placed are in the setup only.
+
+    `asked` is the question that the file asks: who looks, and at whom.
+    """
 
     path: Path
     setup: Setup
+    asked: tuple[str, str] | None = None
 
     @property
     def board(self) -> Board:

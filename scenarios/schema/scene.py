@@ -23,7 +23,7 @@ from scenarios.schema.common import (
 )
 from scenarios.schema.sheets import Sheets
 from scenarios.schema.terrain import Kind as TerrainKind
-from scenarios.schema.terrain import Piece
+from scenarios.schema.terrain import Doubt, Piece
 
 Edge: TypeAlias = Literal["south", "north", "west", "east"]
 Letter: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z0-9]{1,2}$")]
@@ -38,7 +38,10 @@ class Table(Part):
 
 
 class Model(Part):
-    """A model. `at`, `eye_at` in table coordinates, `base` and `body` around it; `reserve`: not on the table."""
+    """A model. `at`, `eye_at` in table coordinates, `base` and `body` around it; `reserve`: not on the table.
+
+    `error` is how far it may stand from there, where that was taken from a photograph.
+    """
 
     id: Id
     name: Words | None = None
@@ -58,6 +61,7 @@ class Model(Part):
     gear: list[Key] = Field(default_factory=list)
     wounds: Count | None = None
     armour: Armour | None = None
+    error: Doubt | None = None
     mounts: Annotated[list[Mount], Field(max_length=20)] = Field(default_factory=list)
 
     @model_validator(mode="after")

@@ -9,6 +9,7 @@ from pydantic import Discriminator, Field, Tag
 from scenarios.schema.common import Degrees, Edition, Id, Inches, Key, Length, Outline, Part, Spot, Story, Words
 
 Height: TypeAlias = Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)]
+Doubt: TypeAlias = Annotated[float, Field(ge=0, le=24, allow_inf_nan=False)]
 Cover: TypeAlias = Annotated[int, Field(ge=2, le=6)] | Literal["none"]
 Moving: TypeAlias = Literal["clear", "difficult", "dangerous", "impassable"]
 Category: TypeAlias = Literal["exposed", "light", "dense"]
@@ -55,7 +56,7 @@ WallOrFloor: TypeAlias = Annotated[
 class Piece(Part):
     """A terrain feature of a scene. With `at`, all of it is drawn around that spot, then mirrored, turned and moved.
 
-    `walls` says whether movers may pass its walls, where the edition leaves that to the players.
+    `error` is how far its corners may be from there, where they were taken from a photograph. `walls` says whether movers may pass its walls, where the edition leaves that to the players.
     """
 
     id: Id
@@ -74,6 +75,7 @@ class Piece(Part):
     category: Category | None = None
     solid: bool | None = None
     walls: Literal["pass", "block"] | None = None
+    error: Doubt | None = None
     access: Annotated[list[Spot], Field(max_length=50)] = Field(default_factory=list)
     fire_points: Annotated[list[Spot], Field(max_length=50)] = Field(default_factory=list)
 
