@@ -128,9 +128,7 @@ def _framed(target: Body, x: float, y: float) -> Spot:
     return x * dx + y * dy, y * dx - x * dy
 
 
-def _seen(
-    side: _Side, viewer: Body, target: Body, things: Sequence[tuple[str, Sequence[Solid]]], meant: bool
-) -> Face:
+def _seen(side: _Side, viewer: Body, target: Body, things: Sequence[tuple[str, Sequence[Solid]]], meant: bool) -> Face:
     """How much of a side is hidden by some things."""
     x, y, z = eye_of(viewer)
     eye = (*side.own(*_framed(target, x, y)), z)

@@ -55,6 +55,11 @@ def in_force(state: State, unit: str, cover: int) -> int:
     return on_the_ground(cover) if status.gone_to_ground(state, unit) else cover
 
 
+def worse(save: int) -> int:
+    """A save one worse; 0 when that is worse than 6+, or there was none."""
+    return save + 1 if 0 < save < WORST else 0
+
+
 # -- who may, and how long ----------------------------------------------------------------------------------------
 
 

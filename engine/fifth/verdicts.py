@@ -6,12 +6,16 @@ from battlefield.sight import Sighting
 from battlefield.units import um
 from engine.core.facts import facts
 from engine.core.ledger import rule
+from engine.core.records import body_of
 from engine.core.state import State
-from engine.fifth import cover, sight, status
-from engine.fifth.cover import CoverVerdict, Shelter
+from engine.fifth import cover, obscured, sight, status
+from engine.fifth.cover import CoverVerdict
+from engine.fifth.kinds import is_vehicle
+from engine.fifth.shelter import Shelter, inside
 from engine.mechanics.verdicts import MILLION, Benefit, Spot, Verdict
 
 LOS, NEEDED = "5e.shooting.true-los", "5e.shooting.los-needed"
+HULL, AREA = "5e.vehicles.target-visible", "5e.vehicles.no-area-cover"
 
 
 def verdict(state: State, viewer: str, target: str) -> Verdict:
@@ -73,19 +77,58 @@ def pairs_of(state: State, viewers: tuple[str, ...], targets: tuple[str, ...]) -
 @rule("5e.shooting.true-los", "5e.cover.in-cover")
 def _pair(state: State, viewer: str, target: str, found: Sighting, shelter: Shelter) -> Verdict:
     """The verdict for one model looking at another: what is hidden of it, by what, and what cover that is."""
-    benefit = _benefit(state, state.models[target].unit, shelter)
+    unit = state.models[target].unit
+    benefit = _benefit(state, unit, shelter)
     hidden = round(found.hidden * MILLION)
     details = facts(
         viewer=viewer, percent=max(1, hidden * 100 // MILLION), blockers=found.blockers,
-        save=benefit.save if benefit else 0, by=benefit.by if benefit else (),
+        save=benefit.save if benefit else 0, by=benefit.by if benefit else (), facing=shelter.facing,
+        share=shelter.share, of_it=shelter.share * 100 // MILLION,
     )  # fmt: skip
-    reason = "sight.hidden" if not found.visible else "sight.partly" if hidden else "sight.clear"
-    reason += "_covered" if found.visible and benefit else ""
-    rules = (LOS, *((benefit.rule,) if benefit else ()))
-    line, fully = _line(found), found.visible and not hidden
+    rules = (*_sight_rules(state, unit), *((benefit.rule,) if benefit else _no_cover(state, target)))
     return Verdict(
-        viewer, target, found.visible, hidden, line, found.blockers, benefit, rules, reason, details, fully=fully
+        viewer,
+        target,
+        found.visible,
+        hidden,
+        _line(found),
+        found.blockers,
+        benefit,
+        tuple(dict.fromkeys(rules)),
+        _reason(state, unit, found.visible, hidden, shelter, benefit),
+        details,
+        fully=found.visible and not hidden,
     )
+
+
+@rule("5e.vehicles.target-visible")
+def _sight_rules(state: State, unit: str) -> tuple[str, ...]:
+    """By which rules the models of a unit are seen. Of a vehicle the hull is its body, which no barrel belongs to."""
+    return (LOS, HULL) if is_vehicle(state, unit) else (LOS,)
+
+
+def _no_cover(state: State, target: str) -> tuple[str, ...]:
+    """By which rules a model that only half hidden would be in cover has none."""
+    unit = state.models[target].unit
+    if not obscured.by_half(state, unit):
+        return ()
+    standing = inside(state.board, body_of(state.models[target]))
+    area = (AREA,) if standing and is_vehicle(state, unit) else ()
+    return (obscured.rules_of(state, unit)[0], *area)
+
+
+def _reason(state: State, unit: str, visible: bool, hidden: int, shelter: Shelter, benefit: Benefit | None) -> str:
+    """The code of the sentence on a pair."""
+    if not visible:
+        return "sight.hidden"
+    if not obscured.by_half(state, unit):
+        return ("sight.partly" if hidden else "sight.clear") + ("_covered" if benefit else "")
+    what = "facing" if shelter.facing else "body"
+    if benefit is None:
+        return f"sight.{what}_clear" if 2 * shelter.share < MILLION else f"sight.{what}_half"
+    if shelter.best is not None and shelter.best.rule == obscured.OTHER:
+        return "sight.other_facing"
+    return f"sight.{what}_unclear" if 2 * shelter.share < MILLION else f"sight.{what}_obscured"
 
 
 def _models(state: State, subject: str) -> tuple[str, ...]:

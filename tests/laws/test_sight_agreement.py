@@ -11,7 +11,7 @@ from engine.books import book_for
 from engine.core.dice import Stream
 from engine.core.records import body_of
 from engine.core.state import State
-from engine.fifth import cover, firing, shooting, sight, status
+from engine.fifth import cover, firing, shelter, shooting, sight, status
 from engine.mechanics.verdicts import Verdict
 from engine.session import Session
 from scenarios.loader import load_scenario
@@ -105,13 +105,13 @@ def test_a_model_in_plain_view_is_in_cover_exactly_by_what_it_stands_in_and_what
             continue
         viewer, target = (body_of(state.models[m]) for m in (pair.viewer, pair.target))
         through = sight.mates(state, viewer.group) | sight.mates(state, target.group)
-        firer, bodies = cover.Firer.on(state.board, viewer), state.bodies()
-        saves = [benefit.save for benefit in cover.inside(state.board, target)]
+        firer, bodies = shelter.Firer.on(state.board, viewer), state.bodies()
+        saves = [benefit.save for benefit in shelter.inside(state.board, target)]
         for crossed in crossings(state.board, bodies, viewer, target, transparent=through):
             piece = state.board.piece(crossed.piece)
             if crossed.through is not Portion.NONE and not firer.ignores(piece, target):
-                saves.append(cover.save_of(piece))
-        gaps = gaps_crossed(state.board, bodies, viewer, target, cover.LINK, transparent=through)
-        saves += [cover.UNITS for gap in gaps if gap.through is not Portion.NONE]
+                saves.append(shelter.save_of(piece))
+        gaps = gaps_crossed(state.board, bodies, viewer, target, shelter.LINK, transparent=through)
+        saves += [shelter.UNITS for gap in gaps if gap.through is not Portion.NONE]
         expected = min((save for save in saves if save), default=0)
         assert (pair.cover.save if pair.cover else 0) == expected, (pair, saves)

@@ -10,7 +10,8 @@ from battlefield.terrain import Piece
 from engine.core.records import OnTable
 from engine.core.setup import UnitSpec
 from engine.core.state import State
-from engine.fifth.cover import CoverVerdict, Shelter, cover_save, sheltered
+from engine.fifth.cover import CoverVerdict, cover_save, sheltered
+from engine.fifth.shelter import Shelter
 from engine.fifth.setup import set_up
 from tests.fifth.tables import Spot, boyz, marines, piece, setup_of, square
 

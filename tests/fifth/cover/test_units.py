@@ -9,8 +9,9 @@ import pytest
 from battlefield.terrain import Piece
 from battlefield.units import um
 from engine.core.state import State
-from engine.fifth.cover import Shelter, cover_from, cover_save, of_unit, shelters
+from engine.fifth.cover import cover_from, cover_save, of_unit
 from engine.fifth.setup import set_up
+from engine.fifth.shelter import Shelter, shelters
 from engine.mechanics.verdicts import Benefit
 from tests.fifth.cover.shots import duel, fired_at, high_wall, low_wall, position, wood
 from tests.fifth.tables import PROFILES, boyz, marines, profile, row, setup_of
