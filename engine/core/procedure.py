@@ -37,13 +37,21 @@ def ask(question: Decision[A] | Callable[[], Decision[A]]) -> Procedure[A]:
             return result
 
 
-def roll(b: Battle, dice: Roll) -> Procedure[tuple[int, ...]]:
-    """Roll dice and return the faces that count, after whatever may be done to a roll."""
+def roll(
+    b: Battle, dice: Roll, again: Callable[[tuple[int, ...]], tuple[int, ...]] | None = None
+) -> Procedure[tuple[int, ...]]:
+    """Roll dice and return the faces that count, after whatever may be done to a roll.
+
+    `again` names the dice, by index, that a rule rolls again whatever anybody wants; they are spent when the roll is
+    announced.
+    """
     if not dice.dice:
         return ()
     faces = yield from ask(Chance(player=dice.side, rule=dice.rule, topic="dice", subjects=(dice.subject,), roll=dice))
     b.rolled(dice, faces)
-    moment = yield from react(b, Rolled(dice, faces))
+    which = again(faces) if again is not None else ()
+    faces = yield from reroll(b, dice, faces, which)
+    moment = yield from react(b, Rolled(dice, faces, which))
     return moment.faces
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battlefield.measure import gaps
-from battlefield.separation import CONTACT
-from battlefield.units import inches
 from engine.core.ledger import rule
-from engine.core.records import body_of
 from engine.core.state import State
+from engine.eighth import measuring
 from engine.eighth.lore import Ability, Lore, Profile, Weapon
 
 TO_HIT = "to_hit"
@@ -91,5 +88,4 @@ def _reaches(state: State, source: str, aura: Ability, model: str) -> bool:
     unit = state.models[model].unit
     if aura.affects and not has_keyword(state, unit, aura.affects):
         return False
-    far = gaps([body_of(state.models[source])], [body_of(state.models[model])])[0, 0]
-    return bool(far <= inches(aura.aura) + CONTACT)
+    return measuring.within(measuring.between(state, source, model), aura.aura)

@@ -7,21 +7,17 @@ Deeds of units that chapters note and read: `moved` (models), `advanced` (die), 
 
 from __future__ import annotations
 
-from battlefield.body import Body
-from battlefield.measure import gaps
-from battlefield.separation import CONTACT
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.ledger import rule
 from engine.core.records import Model, body_of
 from engine.core.state import State
+from engine.eighth import measuring
+from engine.mechanics.company import bodies_of
+from engine.mechanics.straight import nearest
 
-ENGAGED = 1.0
-"""Inches: an enemy within that far is in close combat with a model."""
-
-
-def bodies_of(state: State, unit: str) -> tuple[Body, ...]:
-    return tuple(body_of(m) for m in state.present(unit))
+ENGAGED = um(1)
+"""Micrometres: an enemy within that far is in close combat with a model."""
 
 
 def enemies(state: State, side: str) -> tuple[Model, ...]:
@@ -29,37 +25,17 @@ def enemies(state: State, side: str) -> tuple[Model, ...]:
     return tuple(m for m in state.models.values() if m.on_table and state.units[m.unit].side != side)
 
 
-@rule("8e.measuring.closest-points", "8e.measuring.height", "8e.measuring.hull")
-def gap_between(state: State, one: str, other: str) -> int:
-    """The distance in micrometres between the closest models of two units, or of a model and a unit, or two models."""
-    ones, others = _bodies(state, one), _bodies(state, other)
-    return um(float(gaps(ones, others).min())) if ones and others else 1 << 60
-
-
-def _bodies(state: State, subject: str) -> list[Body]:
-    if subject in state.models:
-        return [body_of(state.models[subject])]
-    return list(bodies_of(state, subject))
-
-
-@rule("8e.measuring.within-inclusive")
-def within(state: State, one: str, other: str, inches: float) -> bool:
-    """Whether two models or units are at most so many inches apart."""
-    return gap_between(state, one, other) <= um(inches + CONTACT)
-
-
 def engaged_with(state: State, unit: str) -> tuple[str, ...]:
     """The enemy units with a model within 1 inch of a model of this unit, in order of setting up."""
-    side = state.side_of(unit)
-    return tuple(foe.id for foe in state.units_of(state.enemy(side)) if within(state, unit, foe.id, ENGAGED))
+    foes = state.units_of(state.enemy(state.side_of(unit)))
+    return tuple(foe.id for foe in foes if measuring.within(measuring.between(state, unit, foe.id), ENGAGED))
 
 
-def engaged(state: State, unit: str) -> bool:
-    """Whether an enemy is within 1 inch of a unit."""
-    foes, mine = enemies(state, state.side_of(unit)), bodies_of(state, unit)
-    if not foes or not mine:
-        return False
-    return bool((gaps(mine, [body_of(m) for m in foes]) <= ENGAGED + CONTACT).any())
+def engaged(state: State, subject: str) -> bool:
+    """Whether an enemy is within 1 inch of a unit, or of a model."""
+    foes = [body_of(m) for m in enemies(state, state.side_of(subject))]
+    mine = [body_of(state.models[subject])] if subject in state.models else bodies_of(state, subject)
+    return measuring.within(nearest(mine, foes), ENGAGED)
 
 
 def lost(state: State, unit: str) -> int:

@@ -18,6 +18,7 @@ from engine.fifth import cover, objectives, terrain
 from engine.fifth.dice import d6, roll_off
 from engine.fifth.placing import LINK, Ring, Space
 from engine.fifth.setup import UNDEPLOYED
+from engine.mechanics.moving import rest
 
 FROM_CENTRE_LINE = um(12)
 """How far from the middle of the table both sides stay in a Pitched Battle."""
@@ -137,7 +138,7 @@ def deploy_unit(b: Battle, side: str) -> Procedure[None]:
         return
     poses = yield from ask(lambda: place_unit(b.state, unit))
     for model, pose in poses:
-        height, support = terrain.rest(b.state.board, pose)
+        height, support = rest(b.state.board, pose)
         b.place(model, OnTable(replace(pose, z=height), support), "5e.battle.deploy-sequence")
 
 

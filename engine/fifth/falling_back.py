@@ -18,6 +18,7 @@ from engine.fifth.dice import d6
 from engine.fifth.ground import get_up
 from engine.fifth.retreat import EDGES, Field
 from engine.fifth.ways import Way
+from engine.mechanics.moving import rest
 
 FAST = ("bike", "jetbike", "jump_infantry")
 """Unit types that fall back three dice instead of two."""
@@ -94,7 +95,7 @@ def fall_back(b: Battle, unit: str, rule_id: str, through: tuple[str, ...] = ())
 def move_along(b: Battle, way: Way, rule_id: str) -> None:
     """A model stands at the end of its way, at the height of what is under it there."""
     corners = retreat.corners(way)
-    z, support = terrain.rest(b.state.board, corners[-1])
+    z, support = rest(b.state.board, corners[-1])
     b.move(way.model, retreat.at_height(corners[-1], z), rule_id, support, corners)
 
 

@@ -9,11 +9,8 @@ from typing import NamedTuple
 from battlefield.body import Body
 from battlefield.measure import overlaps, partly_within
 from battlefield.paths import Route, end
-from battlefield.pose import Pose
 from battlefield.sweep import Obstacle, first_contact, is_clear, prism_obstacle
-from battlefield.table import Board, surfaces_at
 from battlefield.terrain import Piece, Wall, area, wall_solids
-from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Item
 from engine.core.facts import facts
@@ -32,9 +29,6 @@ CLEAR, DIFFICULT, DANGEROUS, HAZARD, IMPASSABLE = "clear", "difficult", "dangero
 
 CLASSES = (CLEAR, DIFFICULT, DANGEROUS, HAZARD, IMPASSABLE)
 """`dangerous` is difficult and dangerous, `hazard` dangerous without slowing anyone."""
-
-HALF_STOREY = um(1.5)
-"""How far above or below a model a floor may be that it still stands on."""
 
 WALLS = ("pass", "block")
 """What the walls of a piece may be agreed to do to a mover."""
@@ -208,19 +202,6 @@ def may_stand(state: State, body: Body, others: Sequence[Body]) -> str:
     if not is_clear(body.shape, body.pose, shut(state), height=body.height):
         return "impassable"
     return "model" if any(overlaps(body, other) for other in others if other.id != body.id) else ""
-
-
-def rest(board: Board, pose: Pose) -> tuple[int, str]:
-    """The height in micrometres at which a model at a pose stands, and the surface under it.
-
-    Hills lift whoever is on them. A floor carries those who are level with it within half a storey.
-    """
-    best = (0, "")
-    for surface in surfaces_at(board, *pose.xy):
-        z = um(surface.z)
-        if "/" not in surface.id or abs(z - pose.z) <= HALF_STOREY:
-            best = max(best, (z, surface.id))
-    return best
 
 
 def footing(model: Model) -> Body:

@@ -35,6 +35,9 @@ from engine.mechanics.nearby import Nearby
 SLACK = 13
 """Micrometres (half a thousandth of an inch) by which a way may be longer than allowed: rounding, not generosity."""
 
+HALF_STOREY = um(1.5)
+"""How far above or below a pose a floor still carries whoever is put there."""
+
 CLOSED, SHUT = "closed", "shut"
 """Kinds of obstacles besides bodies: ground closed to this move only, and ground that is shut to everyone."""
 
@@ -59,8 +62,9 @@ class Ground:
 
     `movers` may move, each at most its `allowance` (micrometres) as `cost` counts it. They keep clear of `obstacles`
     and of each other where they are level; `kinds` says of ids of ground whether it is CLOSED or SHUT. Those that fly
-    only mind where they land. At the end the unit (movers, and those that stay) must be linked by gaps of at most
-    `link` inches, unless None; one that was torn apart already must close up as far as can be shown to be possible.
+    only mind where they land; with `scales`, walls are climbed, and everyone ends on what is under him. At the end the
+    unit (movers, and those that stay) must be linked by gaps of at most `link` inches, unless None; one that was torn
+    apart already must close up as far as can be shown to be possible.
     `finally_` may refuse more, given where everyone ends. `rules` names the rule of each code.
     """
 
@@ -75,6 +79,7 @@ class Ground:
     rules: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
     flies: bool = False
+    scales: bool = False
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     # -- the check -------------------------------------------------------------------------------------------------
@@ -131,10 +136,12 @@ class Ground:
 
     def _unsupported(self, mover: Body, legs: Route) -> list[Refusal]:
         """Why a way is none for those on foot: it leaps, or it climbs to where nothing carries them."""
-        for leg, pose in zip(legs, poses(mover.pose, legs)[1:], strict=True):
+        last = len(legs) - 1
+        for n, (leg, pose) in enumerate(zip(legs, poses(mover.pose, legs)[1:], strict=True)):
             if isinstance(leg, Jump):
                 return [Refusal("move.no_leap", self.rules.get("move.no_leap", ""), mover.id, pose)]
-            if isinstance(leg, Climb) and not self._carries(pose):
+            ends = n == last if self.scales else isinstance(leg, Climb)
+            if ends and not self._carries(pose):
                 return [Refusal("move.no_floor", self.rules.get("move.no_floor", ""), mover.id, pose)]
         return []
 
@@ -230,11 +237,28 @@ class Ground:
         """Everyone who can go straight, in order; each is out of the way of those behind."""
         steps = []
         for mover in waiting:
-            legs = straight(mover.pose, ends[mover.id])
-            if self.contact(mover, legs, nearby) is None:
+            legs = self._straight_way(mover, ends[mover.id], nearby)
+            if legs is not None:
                 steps.append((mover.id, legs))
-                nearby.put(mover.at(ends[mover.id]))
+                nearby.put(mover.at(end(mover.pose, legs)))
         return steps
+
+    def _straight_way(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
+        """Straight to a pose, up and down again over what can be scaled on the way; None when something is there."""
+        legs = straight(mover.pose, to)
+        if not self.scales:
+            return legs if self.contact(mover, legs, nearby) is None else None
+        lands = rest(self.board, to)[0]
+        if self.flies:
+            jump: Route = (Jump(replace(to, z=lands)),)
+            return jump if self.contact(mover, jump, nearby) is None else None
+        near = nearby.along(mover.id, mover.shape, mover.pose, legs)
+        tops = {o.top for o in near if o.top is not None and o.top > max(mover.pose.z, lands)}
+        for high in (max(mover.pose.z, lands), *sorted(tops)):
+            over: Route = (*_climb(mover.pose.z, high), *legs, *_climb(high, lands))
+            if self.contact(mover, over, nearby) is None:
+                return over if self.cost(mover, over) <= self.allowance.get(mover.id, 0) + SLACK or not tops else None
+        return None
 
     def _step_around(self, waiting: list[Body], ends: Mapping[str, Pose], nearby: Nearby) -> list[tuple[str, Route]]:
         """The first model that finds a way round, if any does."""
@@ -289,6 +313,23 @@ class Ground:
 def table_area(board: Board) -> Polygon:
     """The whole table as a polygon in inches."""
     return box(0, 0, inches(board.width), inches(board.depth))
+
+
+def rest(board: Board, pose: Pose) -> tuple[int, str]:
+    """The height in micrometres at which a model at a pose stands, and the surface under it.
+
+    Hills lift whoever is on them. A floor carries those who are level with it within half a storey.
+    """
+    best = (0, "")
+    for surface in surfaces_at(board, *pose.xy):
+        z = um(surface.z)
+        if "/" not in surface.id or abs(z - pose.z) <= HALF_STOREY:
+            best = max(best, (z, surface.id))
+    return best
+
+
+def _climb(low: int, high: int) -> tuple[Climb, ...]:
+    return (Climb(high),) if low != high else ()
 
 
 def straight(start: Pose, to: Pose) -> Route:

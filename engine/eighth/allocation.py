@@ -1,0 +1,95 @@
+"""Who bears the wounds: whoever is wounded already, then the models in the order that their owner wants."""
+
+from __future__ import annotations
+
+from engine.core.battle import Battle
+from engine.core.decisions import Option, Order
+from engine.core.facts import facts
+from engine.core.ledger import rule
+from engine.core.procedure import Procedure, ask
+from engine.core.records import Model, body_of
+from engine.core.state import State
+from engine.eighth import status
+from engine.eighth.abilities import profile
+from engine.mechanics.straight import straights
+
+
+@rule("8e.attacks.allocate")
+def order_of(b: Battle, unit: str, count: int) -> Procedure[tuple[str, ...]]:
+    """In which order the models of a unit bear wounds, seen or not, in range or not; their owner settles it.
+
+    Nothing is asked when there is no choice: one model, or wounds for nobody.
+    """
+    models = tuple(m.id for m in b.state.present(unit))
+    if len(models) < 2 or count < 1 or _absorbs(b.state, models, count):
+        return models
+    return (yield from ask(lambda: _question(b.state, unit, count)))
+
+
+def _absorbs(state: State, models: tuple[str, ...], count: int) -> bool:
+    """Whether a single wounded model takes all there is, one wound each."""
+    hurt = [state.models[m] for m in models if is_wounded(state, m)]
+    return len(hurt) == 1 and count == 1
+
+
+def _question(state: State, unit: str, count: int) -> Order:
+    models = state.present(unit)
+    usual = expendable_first(state, unit)
+    rank = {model: n for n, model in enumerate(usual)}
+    return Order(
+        player=state.side_of(unit),
+        rule="8e.attacks.allocate",
+        topic="attacks.allocate",
+        subjects=(unit,),
+        hints=facts(count=count),
+        items=tuple(
+            Option(m.id, m.id, "8e.attacks.allocate", facts(wounds=m.wounds, of=profile(state, m.id).w, name=m.name))
+            for m in sorted(models, key=lambda m: rank[m.id])
+        ),
+        advise=lambda stream: usual,
+    )
+
+
+@rule("8e.attacks.allocate-wounded-first")
+def is_wounded(state: State, model: str) -> bool:
+    """Whether a model has lost wounds at any time and not regained them."""
+    return state.models[model].wounds < profile(state, model).w
+
+
+@rule("8e.attacks.allocate-wounded-first", "8e.attacks.excess-damage-lost")
+def bearer(state: State, unit: str, order: tuple[str, ...]) -> str:
+    """The model that bears the next wound; empty when nobody is left."""
+    standing = {m.id for m in state.present(unit) if m.wounds > 0}
+    left = [m for m in order if m in standing] + [m for m in sorted(standing) if m not in order]
+    hurt = [m for m in left if is_wounded(state, m)]
+    return next(iter(hurt or left), "")
+
+
+def expendable_first(state: State, unit: str) -> tuple[str, ...]:
+    """The models of a unit, the most expendable first: the wounded, the plain, the farthest away."""
+    models = state.present(unit)
+    far = _distances(state, models, state.side_of(unit))
+    common = _commonest(models)
+
+    def worth(m: Model) -> tuple[bool, bool, int, str]:
+        return not is_wounded(state, m.id), _kind(m) != common, -far[m.id], m.id
+
+    return tuple(m.id for m in sorted(models, key=worth))
+
+
+def _kind(m: Model) -> tuple[str, tuple[str, ...]]:
+    return m.profile, m.gear
+
+
+def _commonest(models: tuple[Model, ...]) -> tuple[str, tuple[str, ...]]:
+    kinds = [_kind(m) for m in models]
+    return max(kinds, key=lambda kind: (kinds.count(kind), kind))
+
+
+def _distances(state: State, models: tuple[Model, ...], side: str) -> dict[str, int]:
+    """How far each model is from the nearest enemy, in micrometres."""
+    foes = status.enemies(state, side)
+    if not foes:
+        return {m.id: 0 for m in models}
+    far = straights([body_of(m) for m in models], [body_of(m) for m in foes]).min(axis=1)
+    return {m.id: int(d) for m, d in zip(models, far, strict=True)}

@@ -1,0 +1,58 @@
+"""Losing wounds, and what happens when none is left."""
+
+from __future__ import annotations
+
+from engine.core.battle import Battle
+from engine.core.facts import facts
+from engine.core.ledger import rule
+from engine.core.procedure import Procedure, react
+from engine.eighth import abilities, status, warlord
+from engine.eighth.abilities import IGNORE_WOUNDS
+from engine.eighth.dice import d6
+from engine.eighth.moments import Destroyed
+
+
+@rule("8e.attacks.damage", "8e.attacks.excess-damage-lost")
+def lose(b: Battle, model: str, count: int, rule_id: str) -> Procedure[None]:
+    """A model loses wounds, as far as nothing lets it ignore them, and is removed when none is left.
+
+    More than it has left is lost with it.
+    """
+    left = b.model(model).wounds
+    lost = 0
+    for kept in (yield from _ignored(b, model, count, rule_id)):
+        lost += not kept and lost < left
+    if lost:
+        b.wound(model, lost, rule_id)
+    if lost >= left:
+        yield from destroy(b, model, rule_id)
+
+
+@rule("8e.warlord.tenacious-survivor")
+def _ignored(b: Battle, model: str, count: int, rule_id: str) -> Procedure[tuple[bool, ...]]:
+    """Which of some wounds a model shrugs off: a die for each, where an ability or a trait of its Warlord says so."""
+    ability = abilities.has(b.state, model, IGNORE_WOUNDS)
+    on = min(x for x in (ability.on if ability else 7, warlord.shrugs_off(b.state, model)) if x)
+    if on > 6 or count < 1:
+        return (False,) * count
+    told = facts(ability=ability.name if ability else "")
+    side = b.state.side_of(model)
+    faces = yield from d6(b, count, "ignore", rule_id, side, model, on, told)
+    kept = tuple(face >= on for face in faces)
+    if any(kept):
+        b.say("wounds.ignored", rule_id, model, count=sum(kept))
+    return kept
+
+
+def destroy(b: Battle, model: str, rule_id: str) -> Procedure[None]:
+    """A model is removed from play, after whatever its end brings about, and counts as lost this turn."""
+    if not b.model(model).alive:
+        return
+    unit = b.model(model).unit
+    yield from react(b, Destroyed(model, rule_id))
+    if not b.model(model).alive:
+        return
+    b.gone(model, rule_id)
+    status.note_loss(b, unit, rule_id)
+    if not b.state.members(unit):
+        b.say("unit.destroyed", rule_id, unit)

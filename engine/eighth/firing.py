@@ -1,0 +1,211 @@
+"""Who of a unit fires what at whom: targets, the weapons that may be fired at them, and what may not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.core.decisions import ChooseMany, Option
+from engine.core.facts import Facts, facts
+from engine.core.ledger import rule
+from engine.core.refusals import Refusal, Refusals
+from engine.core.state import State
+from engine.eighth import abilities, attacks, measuring, status, visibility, weapons
+from engine.eighth.characteristics import value
+from engine.eighth.lore import Weapon
+from engine.eighth.weapons import GRENADE, PISTOL, weapon_of
+from engine.mechanics.straight import FAR
+
+BIG = 10
+"""Wounds from which a Character hides behind nobody."""
+
+
+class Shot(NamedTuple):
+    """A model firing a weapon, or one mode of it, by its key."""
+
+    model: str
+    weapon: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.model}/{self.weapon}"
+
+
+def shot(option: str) -> Shot:
+    """The shot of an option's id."""
+    model, _, weapon = option.partition("/")
+    return Shot(model, weapon)
+
+
+@rule("8e.shooting.same-model-range-and-sight")
+def distances(state: State, unit: str, target: str) -> dict[str, int]:
+    """For each model of a unit the distance to the nearest target model that it sees, in micrometres; else `FAR`.
+
+    What is nearest is in range first, so one and the same model is both in range and visible.
+    """
+    return {model.id: visibility.nearest_seen(state, model.id, target) for model in state.present(unit)}
+
+
+# -- targets -----------------------------------------------------------------------------------------------------------
+
+
+@rule("8e.shooting.target-near-friends", "8e.weapons.pistol-near-friends")
+def near_friends(state: State, unit: str, target: str) -> bool:
+    """Whether an enemy unit is within 1 inch of a friendly unit; the firers' own fight with it does not count."""
+    return any(friend != unit for friend in status.engaged_with(state, target))
+
+
+@rule("8e.shooting.character", "8e.shooting.character-hidden-units-ignored", "8e.shooting.character-big")
+def shielded(state: State, unit: str, target: str) -> frozenset[str]:
+    """The models of a unit that may not shoot at a Character, since another enemy unit that they see is nearer.
+
+    Characters of 10 Wounds or more are never shielded; one that is as near as the nearest is not either.
+    """
+    if not abilities.has_keyword(state, target, "Character"):
+        return frozenset()
+    if max((abilities.profile(state, m.id).w for m in state.present(target)), default=0) >= BIG:
+        return frozenset()
+    own = distances(state, unit, target)
+    others = [
+        distances(state, unit, foe.id)
+        for foe in state.units_of(state.enemy(state.side_of(unit)))
+        if foe.id != target and measuring.between(state, unit, foe.id) < max(own.values(), default=0)
+    ]
+    return frozenset(model for model, far in own.items() if any(other[model] < far for other in others))
+
+
+@rule("8e.weapons.pistol-in-melee")
+def closest_foes(state: State, model: str) -> tuple[str, ...]:
+    """The enemy units nearest to a model, several when they are equally near."""
+    far = {foe.id: measuring.between(state, model, foe.id) for foe in state.units_of(state.enemy(state.side_of(model)))}
+    return tuple(foe for foe, gap in far.items() if gap == min(far.values()))
+
+
+def target_refusals(state: State, unit: str, target: str) -> Refusals:
+    """Why an enemy unit is no target for any model of a unit; empty when it is one."""
+    if near_friends(state, unit, target) and target not in status.engaged_with(state, unit):
+        return (Refusal("shoot.near_friends", "8e.shooting.target-near-friends", target),)
+    options = offered(state, unit, target)
+    if any(not option.barred for option in options):
+        return ()
+    reasons = [r for option in options for r in option.barred]
+    return (reasons[0],) if reasons else (Refusal("shoot.no_weapon", "8e.weapons.types", unit),)
+
+
+# -- weapons -----------------------------------------------------------------------------------------------------------
+
+
+@rule("8e.shooting.all-weapons", "8e.shooting.no-splitting-one-weapon", "8e.shooting.range")
+def offered(
+    state: State, unit: str, target: str, taken: Sequence[Shot] = (), *, overwatch: bool = False
+) -> tuple[Option, ...]:
+    """Every ranged weapon of every model that is not `taken` already, barred where it may not fire at a target."""
+    far, options = distances(state, unit, target), []
+    safe = frozenset() if overwatch else shielded(state, unit, target)
+    fought = () if overwatch or not status.engaged(state, unit) else status.engaged_with(state, unit)
+    for model, distance in far.items():
+        for weapon in weapons.guns(state, model):
+            this = Shot(model, weapon.key)
+            if this in taken:
+                continue
+            barred = () if overwatch else weapons.bars(state, model, weapon)
+            barred = barred or _out_of_reach(model, weapon, distance) or _shield(model, target, safe)
+            if fought and not barred and target not in closest_foes(state, model):
+                barred = (Refusal("shoot.not_closest", "8e.weapons.pistol-in-melee", model),)
+            details = _details(state, model, weapon, target, distance)
+            options.append(Option(this.id, model, "8e.shooting.all-weapons", details, barred))
+    return tuple(options)
+
+
+@rule("8e.shooting.visibility")
+def _out_of_reach(model: str, weapon: Weapon, distance: int) -> Refusals:
+    if distance == FAR:
+        return (Refusal("shoot.model_sees_none", "8e.shooting.visibility", model),)
+    if not weapons.reaches(weapon, distance):
+        told = facts(weapon=weapon.name, distance=distance)
+        return (Refusal("shoot.out_of_range", "8e.shooting.range", model, details=told),)
+    return ()
+
+
+def _shield(model: str, target: str, safe: frozenset[str]) -> Refusals:
+    return (Refusal("shoot.character", "8e.shooting.character", target),) if model in safe else ()
+
+
+def _details(state: State, model: str, weapon: Weapon, target: str, distance: int) -> Facts:
+    """What is shown beside a weapon: its profile, the scores needed, the distance and the number of its attacks."""
+    number = weapon.shots.told()
+    modifier = weapons.hit_modifier(state, model, weapon)
+    shown = facts(
+        weapon=weapon.name, kind=weapon.kind, range=weapon.reach, strength=weapon.strength, ap=weapon.ap,
+        damage=weapon.damage.told(), hit=max(2, value(state, model, "bs") - modifier),
+        wound=attacks.wound_score(weapon.strength, value(state, target, "t")),
+    )  # fmt: skip
+    if distance == FAR:
+        return shown
+    count = weapons.times(weapon, distance) * weapons.many(state, model, weapon.key)
+    return shown + facts(distance=distance, attacks=f"{count} x {number}" if count > 1 else number)
+
+
+def declaration(state: State, unit: str, target: str, taken: Sequence[Shot]) -> ChooseMany:
+    """Which of the weapons still free fire at a target. Everything that may is the usual answer."""
+    options = offered(state, unit, target, taken)
+    return ChooseMany(
+        player=state.side_of(unit),
+        rule="8e.shooting.split-fire",
+        topic="shoot.models",
+        subjects=(unit, target),
+        options=options,
+        least=1,
+        hints=facts(unit=unit, target=target),
+        legal=lambda chosen: together(state, (*taken, *map(shot, chosen))),
+        advise=lambda stream: everything(state, options, taken),
+    )
+
+
+@rule("8e.weapons.grenade", "8e.weapons.pistol-or-others")
+def together(state: State, shots: Sequence[Shot]) -> Refusals:
+    """Why some shots of a unit may not all be fired: a second grenade, a thrower's gun, pistols beside other weapons,
+    or two modes of one weapon."""
+    throwers = [s.model for s in shots if weapon_of(state, s.weapon).kind == GRENADE]
+    if len(throwers) > 1:
+        return (Refusal("shoot.one_grenade", "8e.weapons.grenade", throwers[1]),)
+    for model in dict.fromkeys(s.model for s in shots):
+        kinds = [weapon_of(state, s.weapon).kind for s in shots if s.model == model]
+        if model in throwers and len(kinds) > 1:
+            return (Refusal("shoot.throws", "8e.weapons.grenade", model),)
+        if PISTOL in kinds and any(kind != PISTOL for kind in kinds):
+            return (Refusal("shoot.pistol_or_others", "8e.weapons.pistol-or-others", model),)
+        if refused := _modes(state, model, [s.weapon for s in shots if s.model == model]):
+            return refused
+    return ()
+
+
+def _modes(state: State, model: str, fired: Sequence[str]) -> Refusals:
+    every = abilities.lore_of(state).weapons
+    for item in state.models[model].gear:
+        if item in every and sum(mode in fired for mode in every[item].modes) > 1:
+            return (
+                Refusal("shoot.one_mode", "8e.shooting.all-weapons", model, details=facts(weapon=every[item].name)),
+            )
+    return ()
+
+
+def everything(state: State, options: Sequence[Option], taken: Sequence[Shot]) -> tuple[str, ...]:
+    """All weapons that may be fired together, those that promise most first."""
+    ranked = sorted((o for o in options if not o.barred), key=lambda o: (-promise(state, shot(o.id)), o.id))
+    chosen: list[str] = []
+    for option in ranked:
+        if not together(state, (*taken, *map(shot, chosen), shot(option.id))):
+            chosen.append(option.id)
+    order = [o.id for o in options]
+    return tuple(sorted(chosen, key=order.index))
+
+
+def promise(state: State, fired: Shot) -> int:
+    """About what a weapon does, for comparing those of one model: attacks, strength, AP and damage together.
+
+    A grenade or pistol stands back behind a gun, since it costs the shots of the other.
+    """
+    weapon = weapon_of(state, fired.weapon)
+    worth = weapon.shots.mean * (weapon.strength + 2) * (3 - weapon.ap) * weapon.damage.mean
+    return round(worth * 10) * weapons.many(state, fired.model, fired.weapon)

@@ -1,0 +1,263 @@
+"""The ground of a move: how far models go, what is in their way, and what their unit must look like at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from math import sqrt
+
+from battlefield.body import Body
+from battlefield.coherency import components
+from battlefield.convex import Spot
+from battlefield.paths import Jump, Route, centre_length, climbed, poses
+from battlefield.pose import Pose
+from battlefield.shapes import Hull, Oval, Rect, Round
+from battlefield.sweep import Obstacle, prism_obstacle
+from battlefield.terrain import Piece, solids
+from battlefield.units import um, unit_vector
+from engine.core.battle import Battle
+from engine.core.decisions import Move
+from engine.core.facts import Facts, facts
+from engine.core.ledger import rule
+from engine.core.procedure import Procedure, ask
+from engine.core.records import Model, OnTable, body_of
+from engine.core.refusals import Refusal, Refusals
+from engine.core.state import State
+from engine.eighth import abilities
+from engine.mechanics.moving import SHUT, Ground, closed_area, rest
+
+LINK, RISE = 2.0, 6.0
+"""Inches between neighbours of a unit: in the plan, and in height."""
+
+CLEAR = um(1) + 4
+"""Micrometres kept from enemies: more than an inch by as much as touching is exact."""
+
+STOREY = um(2.9)
+"""How far up a model is in the way of others at least, so that nobody climbs over its head."""
+
+Finally = Callable[[Mapping[str, Body]], Refusals]
+
+RULES: Mapping[str, str] = {
+    "move.too_far": "8e.movement.distance",
+    "move.off_table": "8e.movement.table-edge",
+    "move.blocked": "8e.movement.not-through-models",
+    "move.no_way": "8e.movement.not-through-models",
+    "move.no_leap": "8e.movement.not-through-terrain",
+    "move.no_floor": "8e.movement.climb",
+    "move.too_near": "8e.movement.enemy-one-inch",
+    "move.impassable": "8e.movement.not-through-terrain",
+    "move.not_coherent": "8e.models.coherency",
+}
+"""Which rule stands behind each refusal of a move."""
+
+
+# -- what a way costs --------------------------------------------------------------------------------------------------
+
+
+@rule("8e.movement.distance", "8e.movement.climb", "8e.movement.whole-base", "8e.movement.fly-across")
+def way_cost(mover: Body, legs: Route) -> int:
+    """What a way costs in micrometres: the way of that part of the base that goes farthest, and what it climbs.
+
+    A disc goes as far as its centre. Of any other base the straight lines between the successive places of each corner
+    are added up, and the longest sum counts. Who flies goes straight from start to end, slantwise where it rises.
+    """
+    if any(isinstance(leg, Jump) for leg in legs):
+        return _flown(mover.pose, poses(mover.pose, legs))
+    climb = um(climbed(mover.pose, legs))
+    if isinstance(mover.shape, Round):
+        return um(centre_length(mover.pose, legs)) + climb
+    stations = poses(mover.pose, legs)
+    return max(_corner_way(corner, stations) for corner in _corners(mover)) + climb
+
+
+def _flown(start: Pose, stations: tuple[Pose, ...]) -> int:
+    total = 0
+    for a, b in zip((start, *stations), stations):
+        total += round(sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2 + (b.z - a.z) ** 2))
+    return total
+
+
+def _corners(mover: Body) -> tuple[Spot, ...]:
+    """The corners of a base in its own frame; of an oval, its four ends."""
+    shape = mover.shape
+    if isinstance(shape, Hull):
+        return shape.points
+    if isinstance(shape, Rect):
+        x, y = shape.length // 2, shape.width // 2
+        return ((x, y), (-x, y), (-x, -y), (x, -y))
+    assert isinstance(shape, Oval)
+    x, y = shape.length // 2, shape.width // 2
+    return ((x, 0), (-x, 0), (0, y), (0, -y))
+
+
+def _corner_way(corner: Spot, stations: tuple[Pose, ...]) -> int:
+    spots = []
+    for pose in stations:
+        dx, dy = unit_vector(pose.facing)
+        spots.append((pose.x + corner[0] * dx - corner[1] * dy, pose.y + corner[0] * dy + corner[1] * dx))
+    total = 0.0
+    for (ax, ay), (bx, by) in pairwise(spots):
+        total += sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    return round(total)
+
+
+# -- what is in the way ------------------------------------------------------------------------------------------------
+
+
+@rule("8e.movement.not-through-terrain", "8e.movement.climb")
+def walls(state: State) -> tuple[Obstacle, ...]:
+    """The solid parts of terrain, which nobody passes through: walls, blocks and floors, each with its height.
+
+    An area, as a wood or a crater, is entered freely; so is a hill, which is climbed.
+    """
+    found: list[Obstacle] = []
+    for terrain in state.terrain.values():
+        if is_shut(terrain.piece):
+            found += closed_area(terrain.piece)
+        else:
+            found += [prism_obstacle(prism) for prism in solids(terrain.piece)]
+    return tuple(found)
+
+
+def is_shut(piece: Piece) -> bool:
+    """Whether nobody may go onto a piece at all."""
+    return "impassable" in piece.traits
+
+
+@rule("8e.movement.not-through-models", "8e.movement.enemy-one-inch")
+def models_in_the_way(state: State, unit: str, near: int, spared: tuple[str, ...] = ()) -> list[Obstacle]:
+    """All models of other units; enemies, but those of `spared` units, with so much room around them."""
+    side, found = state.side_of(unit), []
+    for model in state.models.values():
+        if model.on_table and model.unit != unit:
+            foe = state.units[model.unit].side != side and model.unit not in spared
+            low, high = model.pose.z, model.pose.z + max(model.height, STOREY)
+            room = near if foe else 0
+            found.append(Obstacle(model.id, model.shape, model.pose, room, low - room if room else low, high))
+    return found
+
+
+@rule("8e.movement.fly-across", "8e.movement.enemy-one-inch-fly")
+def flies(state: State, unit: str) -> bool:
+    """Whether a unit moves across models and terrain as though they were not there: all of it can Fly."""
+    return abilities.has_keyword(state, unit, "Fly")
+
+
+def ground_for(
+    state: State,
+    unit: str,
+    allowance: Mapping[str, int],
+    *,
+    near: int = CLEAR,
+    spared: tuple[str, ...] = (),
+    finally_: Finally | None = None,
+    rules: Mapping[str, str] | None = None,
+) -> Ground:
+    """What a move of a unit is judged against; models without an `allowance` (micrometres) stay.
+
+    Enemies are kept `near` micrometres away from, but for the units `spared`. At the end the unit must be coherent
+    wherever anyone moved, and `finally_` may ask for more. `rules` replaces the rule ids of some refusals.
+    """
+    mine = [body_of(m) for m in state.present(unit)]
+    movers = tuple(body for body in mine if body.id in allowance)
+    stays = tuple(body for body in mine if body.id not in allowance)
+    shut = walls(state)
+    starts = {body.id: body.pose for body in mine}
+
+    def at_the_end(ends: Mapping[str, Body]) -> Refusals:
+        return (*together(starts, ends), *(finally_(ends) if finally_ else ()))
+
+    return Ground(
+        state.board,
+        movers,
+        (*models_in_the_way(state, unit, near, spared), *shut),
+        allowance,
+        stays,
+        None,
+        way_cost,
+        at_the_end,
+        {**RULES, **(rules or {})},
+        dict.fromkeys((o.id for o in shut), SHUT),
+        flies(state, unit),
+        True,
+    )
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+@rule("8e.models.coherency", "8e.models.coherency-one-group", "8e.models.coherency-restore")
+def together(starts: Mapping[str, Pose], ends: Mapping[str, Body]) -> Refusals:
+    """Why a unit may not end like this: some of it has moved, and it is not one group of links of 2 inches and 6 up.
+
+    One that was torn apart may stay as it is; if it moves, it ends as one.
+    """
+    if all(starts.get(body.id) == body.pose for body in ends.values()):
+        return ()
+    parts = components(tuple(ends.values()), LINK, RISE)
+    if len(parts) < 2:
+        return ()
+    stray = tuple(body.id for body in parts[-1])
+    details = facts(link=um(LINK), stray=stray)
+    return (Refusal("move.not_coherent", "8e.models.coherency", stray[0], ends[stray[0]].pose, details),)
+
+
+def coherent(state: State, unit: str) -> bool:
+    """Whether a unit stands as one group now."""
+    return len(components(tuple(body_of(m) for m in state.present(unit)), LINK, RISE)) < 2
+
+
+# -- asking and doing --------------------------------------------------------------------------------------------------
+
+
+def question(state: State, unit: str, ground: Ground, topic: str, rule_id: str, hints: Facts = ()) -> Move:
+    """The question how a unit moves over a ground."""
+    bodies = {body.id: body for body in ground.movers}
+    return Move(
+        player=state.side_of(unit),
+        rule=rule_id,
+        topic=topic,
+        subjects=(unit,),
+        hints=(*facts(unit=unit, link=um(LINK)), *hints),
+        legal=ground.refusals,
+        advise=ground.advise,
+        models=tuple(bodies),
+        allowance=tuple(ground.allowance.items()),
+        complete=ground.complete,
+        cost=lambda model, legs: ground.cost(bodies[model], legs),
+    )
+
+
+def move_models(
+    b: Battle, unit: str, make: Callable[[State], Ground], topic: str, rule_id: str, hints: Facts = ()
+) -> Procedure[tuple[str, ...]]:
+    """Ask the owner to move a unit's models, and do it; returns the models that moved or turned a hull."""
+    answer = yield from ask(lambda: question(b.state, unit, make(b.state), topic, rule_id, hints))
+    moved = []
+    for model, legs in answer:
+        before = b.model(model)
+        if carry(b, before, legs, rule_id):
+            moved.append(model)
+    if moved:
+        b.say("unit.moved", rule_id, unit, models=len(moved))
+    return tuple(moved)
+
+
+@rule("8e.weapons.heavy-per-model")
+def carry(b: Battle, model: Model, legs: Route, rule_id: str) -> bool:
+    """A model goes its way; returns whether that was a move. A disc that turns on the spot has not moved."""
+    if not legs:
+        return False
+    corners = poses(model.pose, legs)
+    end = corners[-1]
+    b.move(model.id, end, rule_id, rest(b.state.board, end)[1], corners)
+    spot = (end.x, end.y, end.z) != (model.pose.x, model.pose.y, model.pose.z)
+    turned = end.facing != model.pose.facing and not isinstance(model.shape, Round)
+    return spot or turned or any((p.x, p.y) != (model.pose.x, model.pose.y) for p in corners)
+
+
+def settle(b: Battle, model: str, pose: Pose, rule_id: str) -> None:
+    """A model is set down at a spot, at the height of what is under it."""
+    z, support = rest(b.state.board, pose)
+    b.place(model, OnTable(replace(pose, z=z), support), rule_id)
