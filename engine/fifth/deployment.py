@@ -16,9 +16,10 @@ from engine.core.state import State
 from engine.core.timetable import Loop, Once, Step
 from engine.fifth import cover, objectives, terrain
 from engine.fifth.dice import d6, roll_off
-from engine.fifth.placing import LINK, Ring, Space
+from engine.fifth.placing import LINK, space_of
 from engine.fifth.setup import UNDEPLOYED
 from engine.mechanics.moving import rest
+from engine.mechanics.placing import Ring
 
 FROM_CENTRE_LINE = um(12)
 """How far from the middle of the table both sides stay in a Pitched Battle."""
@@ -170,7 +171,7 @@ def place_unit(state: State, unit: str) -> Place:
     """The question where a unit is set down: inside its zone, coherent, on nothing and nobody."""
     side = state.units[unit].side
     where = zone(state, side)
-    space = Space.of(state, unit, where, "5e.battle.pitched")
+    space = space_of(state, unit, where, "5e.battle.pitched")
     return Place(
         player=side,
         rule="5e.battle.pitched",
