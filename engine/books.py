@@ -13,9 +13,19 @@ def _fifth() -> Book:
     return FifthBook()
 
 
-_SHELF: dict[str, Callable[[], Book]] = {"5e": _fifth}
+def _eighth() -> Book:
+    from engine.eighth.book import EighthBook
+
+    return EighthBook()
+
+
+_SHELF: dict[str, Callable[[], Book]] = {"5e": _fifth, "8e": _eighth}
 
 EDITIONS = tuple(_SHELF)
+"""The editions with a book: it says at least what can be seen."""
+
+PLAYABLE: tuple[str, ...] = ("5e",)
+"""Those whose battles can be played."""
 
 
 def book_for(edition: str) -> Book:
@@ -24,3 +34,11 @@ def book_for(edition: str) -> Book:
         return _SHELF[edition]()
     except KeyError:
         raise LookupError(f"no book of edition {edition!r}; there is {', '.join(EDITIONS)}") from None
+
+
+def book_to_play(edition: str) -> Book:
+    """The book by which a battle can be played. Raises ValueError, saying what it has, when there is none."""
+    if edition not in PLAYABLE:
+        held = "its book only says what can be seen" if edition in EDITIONS else "there is no book of it"
+        raise ValueError(f"battles of edition {edition} cannot be played yet: {held}; there is {', '.join(PLAYABLE)}")
+    return book_for(edition)

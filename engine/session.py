@@ -13,7 +13,7 @@ from typing import Any
 
 from engine import __version__ as VERSION
 from engine import messages
-from engine.books import book_for
+from engine.books import book_to_play
 from engine.core import codec, journal, referee
 from engine.core.book import Book
 from engine.core.decisions import Chance, Decision
@@ -61,7 +61,7 @@ class Session:
         """
         name, source = (dice, DICE[dice]()) if isinstance(dice, str) else ("seeded", dice)
         setup = codec.decode(codec.encode(setup))  # as it will be read from the battle's file
-        timeline = Timeline(book or book_for(setup.edition), Record(setup, VERSION, str(seed), name), strict=strict)
+        timeline = Timeline(book or book_to_play(setup.edition), Record(setup, VERSION, str(seed), name), strict=strict)
         session = cls(timeline, source)
         session._roll_on()
         return session
@@ -81,7 +81,7 @@ class Session:
         if whole:
             record.checkpoints = {}
         try:
-            rules = book or book_for(record.setup.edition)
+            rules = book or book_to_play(record.setup.edition)
             session = cls(Timeline.fitting(rules, record, VERSION), DICE.get(record.dice, SeededDice)())
             session._roll_on()
         except Exception as error:

@@ -18,7 +18,7 @@ from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from scenarios.loader import load_scene
-from scenarios.scene import Scene, furnished
+from scenarios.scene import Scene
 
 if TYPE_CHECKING:
     from battlefield.body import Body
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         save_picture(
             first.state, first.book, [verdict for position, verdict in shown if position is first], arguments.png
         )
-    single = arguments.pair or arguments.units or all(position.asked for position, _ in shown)
+    single = arguments.pair or arguments.units or (shown and all(position.asked for position, _ in shown))
     return 1 if single and not any(verdict.visible for _, verdict in shown) else 0
 
 
@@ -106,7 +106,7 @@ def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
             if arguments.firing:
                 scene = _with_only(scene, arguments.units[0], arguments.firing.split(","))
             try:
-                state = book.set_up(furnished(scene.setup), "0")
+                state = book.set_up(scene.setup, "0")
             except ValueError as error:
                 raise LookupError(f"{path}: {error}") from None
             yield Position(path, scene.setup.edition, book, state, scene.asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from battlefield.pose import Pose
@@ -25,11 +25,15 @@ from scenarios.validating import Read
 
 @dataclass(slots=True)
 class Builder:
-    """Builds the setup of one file. Problems go to the report; what has some is left out."""
+    """Builds the setup of one file, by another edition than its own when one is named.
+
+    Problems go to the report; what has some is left out.
+    """
 
     file: SceneFile
     read: Read[SceneFile]
     report: Report
+    other: str | None = None
     pieces: list[TerrainPiece] = field(default_factory=list)
     buildings: list[BuildingSpec] = field(default_factory=list)
     armies: dict[str, ArmyFile] = field(default_factory=dict)
@@ -51,8 +55,8 @@ class Builder:
         objectives, zones = self._objectives(board), self._zones(board)
         if self.read.whole:
             self._mission(sides)
-        return Setup(
-            edition=file.edition,
+        setup = Setup(
+            edition=self.other or file.edition,
             name=name,
             title=file.title or name,
             width=board.width,
@@ -68,9 +72,10 @@ class Builder:
             story=file.story,
             buildings=tuple(self.buildings),
         )
+        return setup if setup.edition == file.edition else without_sheets(setup)
 
     def _terrain(self) -> None:
-        maker = Maker(self.file.edition, self._kinds(), self.report)
+        maker = Maker(self.other or self.file.edition, self._kinds(), self.report)
         seen: dict[str, int] = {}
         board = Board(um(self.file.table.width), um(self.file.table.depth))
         for i, item in enumerate(self.file.terrain):
@@ -249,3 +254,12 @@ class Builder:
         values = self.file.options.model_dump()
         walls = {f"walls.{item.id}": item.walls for item in self.file.terrain}
         return tuple((key, value) for key, value in {**values, **walls}.items() if value is not None)
+
+
+def without_sheets(setup: Setup) -> Setup:
+    """A setup as a mere position: nobody in it has a datasheet or gear, which mean nothing in another edition."""
+    units = [
+        replace(unit, models=tuple(replace(m, profile="", gear=(), mounts=()) for m in unit.models))
+        for unit in setup.units
+    ]
+    return replace(setup, units=tuple(units), sheets={})

@@ -11,7 +11,7 @@ from battlefield.units import inches
 from engine.core.setup import Setup, SideSpec
 from scenarios.armies import read_army
 from scenarios.finding import bundled_armies, bundled_scenarios
-from scenarios.loader import load_scenario
+from scenarios.loader import load_scenario, rules_of
 from scenarios.problems import Problem, ScenarioError, meant
 from scenarios.schema.common import Edition
 
@@ -76,9 +76,11 @@ def find_scenario(name: str) -> Path:
 def entry(path: Path) -> ScenarioEntry:
     """One scenario file as the menu lists it, with its problems when it has any."""
     try:
-        return _described(path, load_scenario(path))
+        setup = load_scenario(path)
+        rules_of(setup, path)
     except ScenarioError as error:
         return ScenarioEntry(path, path.stem, path.stem, "", "", 0, (0.0, 0.0), "", (), error.problems)
+    return _described(path, setup)
 
 
 def _described(path: Path, setup: Setup) -> ScenarioEntry:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.books import EDITIONS, book_for
+from engine.books import book_to_play
+from engine.core.book import Book
 from engine.core.setup import Setup
 from scenarios.armies import check_army
 from scenarios.building import Builder
@@ -25,24 +26,24 @@ SCENARIO_KEYS = ("mission", "deployment", "points")
 def load_scene(path: Path | str, edition: str | None = None) -> Scene:
     """The position in a scene or scenario file, under another edition's rules when one is named.
 
+    What is written for one edition alone, its datasheets, is left out under another.
+
     Raises
     ------
     ScenarioError
         with every problem of the file and of the files it names.
     """
     document = read(path)
-    if edition is not None and isinstance(document.data, dict):
-        document.data["edition"] = edition
-    return Scene(Path(path), _setup(document, SceneFile))
+    setup, asked = _setup(document, SceneFile, edition), document.data.get("asked")
+    return Scene(Path(path), setup, (str(asked["from"]), str(asked["to"])) if asked else None)
 
 
 def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) -> tuple[Setup | None, list[Problem]]:
     """The position that plain data describe, as far as one can be made of them, and all that a file with them would be
     refused for: models that overlap stand as they are told to. `path` names the file, for what it refers to."""
-    data = data if edition is None else {**data, "edition": edition}
     document, report = Document(Path(path), data, dict.fromkeys(_places(data), 0)), Report(path)
     found = validate(document, SceneFile, report)
-    setup = None if found.file is None else Builder(found.file, found, report).build(Path(path).stem)
+    setup = None if found.file is None else Builder(found.file, found, report, edition).build(Path(path).stem)
     return setup, report.problems
 
 
@@ -63,6 +64,14 @@ def load_scenario(path: Path | str, *, tried: bool = False) -> Setup:
     if tried:
         _try_out(setup, path)
     return setup
+
+
+def rules_of(setup: Setup, path: Path | str) -> Book:
+    """The book by which the battle of a scenario can be played. Raises ScenarioError where there is none."""
+    try:
+        return book_to_play(setup.edition)
+    except ValueError as error:
+        raise ScenarioError([Problem(str(path), 0, str(error), "ask `los` who sees whom in it")]) from None
 
 
 def check(path: Path | str) -> list[Problem]:
@@ -93,7 +102,7 @@ def _unknown(document: Document) -> Problem:
     return Problem(str(document.path), 1, said, "look at the files that come with the game")
 
 
-def _setup(document: Document, model: type[SceneFile]) -> Setup:
+def _setup(document: Document, model: type[SceneFile], edition: str | None = None) -> Setup:
     report = Report(document.path)
     if isinstance(document.data, dict) and "table" not in document.data:
         for key, what in (("army", "an army file"), ("kinds", "a terrain catalogue")):
@@ -103,20 +112,20 @@ def _setup(document: Document, model: type[SceneFile]) -> Setup:
     found = validate(document, model, report)
     setup = None
     if found.file is not None:
-        setup = Builder(found.file, found, report).build(document.path.stem)
+        setup = Builder(found.file, found, report, edition).build(document.path.stem)
     report.settle()
     assert setup is not None
     return setup
 
 
 def _try_out(setup: Setup, path: Path | str) -> None:
-    """Raise ScenarioError where the book of the edition, when there is one, cannot begin a battle."""
-    if setup.edition in EDITIONS:
-        try:
-            book_for(setup.edition).set_up(setup, "0")
-        except ValueError as error:
-            said = f"no battle can be made of it: {error}"
-            raise ScenarioError([Problem(str(path), 0, said, "change that in this file or in the army's")]) from None
+    """Raise ScenarioError where there is no book to play the battle by, or it cannot begin it."""
+    book = rules_of(setup, path)
+    try:
+        book.set_up(setup, "0")
+    except ValueError as error:
+        said = f"no battle can be made of it: {error}"
+        raise ScenarioError([Problem(str(path), 0, said, "change that in this file or in the army's")]) from None
 
 
 def _check_catalogue(document: Document) -> None:

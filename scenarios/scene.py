@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from battlefield.body import Body
 from battlefield.table import Board
 from engine.core.setup import ModelSpec, Setup, UnitSpec
-
-PLAIN = "plain"
-PLAIN_PROFILE = {"name": "Model", "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7, "sv": 0}
-"""For models of a scene that names no datasheet."""
-
-
-def furnished(setup: Setup) -> Setup:
-    """A setup in which whoever has no datasheet gets a plain one: who sees whom does not depend on it."""
-    profiles = dict(setup.sheets.get("profiles", {}))
-    units = []
-    for unit in setup.units:
-        models = tuple(replace(m, profile=m.profile or PLAIN) for m in unit.models)
-        units.append(replace(unit, models=models, kind=unit.kind or "infantry"))
-    if any(model.profile == PLAIN for unit in units for model in unit.models):
-        profiles[PLAIN] = PLAIN_PROFILE
-    return replace(setup, units=tuple(units), sheets={**setup.sheets, "profiles": profiles})
 
 
 @dataclass(frozen=True, slots=True)

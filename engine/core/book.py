@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.events import Event
 from engine.core.facts import Facts
@@ -12,6 +12,9 @@ from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
+
+if TYPE_CHECKING:
+    from battlefield.sight import Margin
 
 
 class Book(Protocol):
@@ -49,6 +52,13 @@ class Book(Protocol):
 
     def sight(self, state: State, viewer: str, target: str) -> Any:
         """The verdict on what a model or unit sees of another: visible, cover, witness line, rule ids."""
+        ...
+
+    def margin(self, state: State, viewer: str, target: str, *, of: str = "target") -> Margin | None:
+        """How far the target may be shifted (`of="viewer"`: the viewer) before `sight` says otherwise.
+
+        Between two models on the table; None otherwise.
+        """
         ...
 
     def may_measure(self, state: State, one: str, other: str) -> Refusals:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, dataclass_transform
 
@@ -22,6 +23,7 @@ TAG = "@"
 _CLASSES: dict[str, type] = {}
 _FIELDS: dict[type, tuple[tuple[str, Any], ...]] = {}
 _NAMES: dict[type, frozenset[str]] = {}
+_TAGS: dict[type, str] = {}
 _SIMPLE = (str, int, type(None))
 
 
@@ -30,11 +32,15 @@ class CodecError(ValueError):
 
 
 def register(cls: type[T]) -> type[T]:
-    """Make a frozen dataclass known to the codec under its class name, which must be unique in the program."""
-    name = cls.__name__
+    """Make a frozen dataclass known to the codec under its class name, which must be unique in the program.
+
+    A package that has records named like another's says what stands before their names: `RECORDS = "mine."`.
+    """
+    package = sys.modules.get(cls.__module__.rpartition(".")[0])
+    name = f"{getattr(package, 'RECORDS', '')}{cls.__name__}"
     if _CLASSES.setdefault(name, cls) is not cls and _CLASSES[name].__module__ != cls.__module__:
         raise TypeError(f"two record classes are called {name}")
-    _CLASSES[name] = cls
+    _CLASSES[name], _TAGS[cls] = cls, name
     _NAMES[cls] = frozenset(f.name for f in dataclasses.fields(cls))  # type: ignore[arg-type]
     _FIELDS[cls] = tuple((f.name, f.default) for f in dataclasses.fields(cls))  # type: ignore[arg-type]
     return cls
@@ -64,7 +70,7 @@ def encode(value: object) -> Any:
         return [encode(v) for v in value]
     fields = _FIELDS.get(type(value))
     if fields is not None:
-        data: dict[str, Any] = {TAG: type(value).__name__}
+        data: dict[str, Any] = {TAG: _TAGS[type(value)]}
         for name, default in fields:
             v = getattr(value, name)
             if v is not default and v != default:

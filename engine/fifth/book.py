@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battlefield.sight import Margin
 from engine.core.events import Event
 from engine.core.facts import Facts, fact
 from engine.core.ledger import rule
@@ -20,6 +21,7 @@ from engine.fifth import (
     odds,
     odds_combat,
     prospects,
+    sight,
     status,
     turns,
     verdicts,
@@ -61,6 +63,9 @@ class FifthBook:
 
     def sight(self, state: State, viewer: str, target: str) -> Verdict:
         return verdicts.verdict(state, viewer, target)
+
+    def margin(self, state: State, viewer: str, target: str, *, of: str = "target") -> Margin | None:
+        return sight.margin(state, viewer, target, of)
 
     def may_measure(self, state: State, one: str, other: str) -> Refusals:
         return measuring.refusals(state, one, other)

@@ -35,6 +35,10 @@ ON_FOOT = ("infantry", "jump_infantry", "beasts", "cavalry")
 
 PISTOL_RANGE = 12
 
+PLAIN = "plain"
+PLAIN_PROFILE = {"name": "Model", "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7, "sv": 0}
+"""For models of a position that names no datasheet: who sees whom does not depend on it."""
+
 
 @record
 class Profile:
@@ -118,10 +122,13 @@ class SheetError(ValueError):
 
 
 def read_lore(setup: Setup) -> Lore:
-    """The sheets of a setup. Raises SheetError when an entry is not understood or a model names one that is missing."""
+    """The sheets of a setup. Raises SheetError when an entry is not understood or a model names one that is missing.
+
+    Models without a profile, as those of a mere position, have a plain one.
+    """
     sheets = setup.sheets
     lore = Lore(
-        {k: _profile(k, v) for k, v in sheets.get("profiles", {}).items()},
+        {PLAIN: _profile(PLAIN, PLAIN_PROFILE), **{k: _profile(k, v) for k, v in sheets.get("profiles", {}).items()}},
         {k: _weapon(k, v) for k, v in sheets.get("weapons", {}).items()},
         {k: _wargear(k, v) for k, v in sheets.get("wargear", {}).items()},
         {k: _armour(k, v) for k, v in sheets.get("vehicles", {}).items()},
@@ -132,7 +139,7 @@ def read_lore(setup: Setup) -> Lore:
                 raise SheetError(f"weapons.{weapon.key}.modes: there is no weapon {mode!r}")
     for unit in setup.units:
         for model in unit.models:
-            if model.profile not in lore.profiles:
+            if (model.profile or PLAIN) not in lore.profiles:
                 raise SheetError(f"{unit.id}: there is no profile {model.profile!r}")
             for item in model.gear:
                 if item not in lore.weapons and item not in lore.wargear:

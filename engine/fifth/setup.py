@@ -7,9 +7,12 @@ from engine.core.records import Clock, Model, Objective, OnTable, Place, Reserve
 from engine.core.setup import ModelSpec, Setup, UnitSpec
 from engine.core.state import State
 from engine.fifth.kinds import kind
-from engine.fifth.lore import read_lore
+from engine.fifth.lore import PLAIN, read_lore
 
 UNDEPLOYED = "undeployed"
+
+FOOT = "infantry"
+"""The type of a unit of which nothing is said."""
 
 
 @rule("5e.models.units", "5e.models.bases")
@@ -25,10 +28,10 @@ def set_up(setup: Setup, dice_key: str) -> State:
     for spec in setup.objectives:
         state.objectives[spec.id] = Objective(spec.id, spec.at, spec.name)
     for unit in setup.units:
-        kind(unit.kind)
+        kind(unit.kind or FOOT)
         state.units[unit.id] = _unit(unit)
         for model in unit.models:
-            state.models[model.id] = _model(unit, model, lore.profiles[model.profile].w)
+            state.models[model.id] = _model(unit, model, lore.profiles[model.profile or PLAIN].w)
     state.scores.update(dict.fromkeys(state.sides, 0))
     return state
 
@@ -40,7 +43,7 @@ def _unit(spec: UnitSpec) -> Unit:
         name=spec.name,
         letter=spec.letter,
         sheet=spec.sheet,
-        kind=spec.kind,
+        kind=spec.kind or FOOT,
         role=spec.role,
         points=spec.points,
         size=spec.size or len(spec.models),
@@ -55,7 +58,7 @@ def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
         spec.id,
         unit.id,
         spec.name,
-        spec.profile,
+        spec.profile or PLAIN,
         spec.shape,
         spec.height,
         spec.eye,

@@ -5,25 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from battlefield.body import Body
-from battlefield.sight import Skip, Survey, survey
+from battlefield.sight import Margin, Skip, Survey, look_margin, survey, viewer_margin
 from battlefield.table import Board
 from engine.core.ledger import rule
-from engine.core.records import body_of
 from engine.core.state import State
+from engine.mechanics.company import bodies_of, opponents
+from engine.mechanics.company import mates as mates
 
 Bodies = tuple[Body, ...]
-
-
-def company(state: State, unit: str) -> tuple[str, ...]:
-    """The units that act as one with a unit, itself among them, in order of setting up."""
-    group = state.units[unit].group
-    return tuple(other.id for other in state.units.values() if other.group == group)
-
-
-def mates(state: State, unit: str) -> frozenset[str]:
-    """The ids of all models on the table that belong to a unit, or to one it is joined with."""
-    units = company(state, unit)
-    return frozenset(m.id for m in state.models.values() if m.unit in units and m.on_table)
 
 
 @rule("5e.shooting.los-own-unit", "5e.cover.own-unit")
@@ -38,7 +27,7 @@ def between(state: State, unit: str, target: str) -> Survey:
 
     From the eye to the body, torso and limbs, without ornaments; what stands in between hides just what it covers.
     """
-    viewers, targets = (tuple(body_of(m) for m in state.present(u)) for u in (unit, target))
+    viewers, targets = bodies_of(state, unit), bodies_of(state, target)
     through, also = looked_through(state, unit, target)
     return look_across(state.board, viewers, targets, state.bodies(), through, also)
 
@@ -65,3 +54,16 @@ def visible_models(state: State, unit: str, target: str) -> dict[str, tuple[str,
 def sees(state: State, unit: str, target: str) -> bool:
     """Whether one model of a unit at least sees one model of another at least."""
     return bool(between(state, unit, target).visible.any())
+
+
+def margin(state: State, viewer: str, target: str, of: str = "target") -> Margin | None:
+    """How far the target, or the `viewer`, may be shifted before the one ceases or begins to see the other.
+
+    Between two models on the table, both units looked through; None otherwise.
+    """
+    bodies = opponents(state, viewer, target)
+    if bodies is None:
+        return None
+    through, also = looked_through(state, state.models[viewer].unit, state.models[target].unit)
+    shifted = look_margin if of == "target" else viewer_margin
+    return shifted(state.board, *bodies, state.bodies(), transparent=through | also)

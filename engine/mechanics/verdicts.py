@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from battlefield.units import um
 from engine.core.events import Event
 from engine.core.facts import Facts
 
@@ -57,3 +59,42 @@ class Verdict:
     def told(self) -> Event:
         """The verdict as something that `engine.messages` can put in a sentence."""
         return Event(self.reason, self.rules[0], self.target, details=self.details)
+
+
+Line: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
+
+
+def witness(line: Line | None) -> tuple[Spot, Spot] | None:
+    """A line in inches as a verdict holds it, in micrometres."""
+    if line is None:
+        return None
+    (ax, ay, az), (bx, by, bz) = line
+    return (um(ax), um(ay), um(az)), (um(bx), um(by), um(bz))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the verdicts on single pairs come to for the models looked at.
+
+    `seeing` and `seen` are the viewers that see anything and the targets that anybody sees, in order; `hidden` is the
+    share of the targets that nobody sees, in millionths; `blockers` are those of all pairs.
+    """
+
+    seeing: tuple[str, ...]
+    seen: tuple[str, ...]
+    hidden: int
+    line: tuple[Spot, Spot] | None
+    blockers: tuple[str, ...]
+
+    @classmethod
+    def of(cls, pairs: Sequence[Verdict], targets: Sequence[str]) -> Tally:
+        """The tally of all pairs of some viewers with these targets."""
+        visible = [pair for pair in pairs if pair.visible]
+        seen = tuple(dict.fromkeys(pair.target for pair in visible))
+        return cls(
+            tuple(dict.fromkeys(pair.viewer for pair in visible)),
+            seen,
+            MILLION * (len(targets) - len(seen)) // len(targets) if targets else MILLION,
+            visible[0].line if visible else None,
+            tuple(dict.fromkeys(blocker for pair in pairs for blocker in pair.blockers)),
+        )

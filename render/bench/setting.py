@@ -13,7 +13,6 @@ from render.bench.plain import Data
 from scenarios.loader import arrange, load_scene
 from scenarios.problems import Problem, Report
 from scenarios.reading import read
-from scenarios.scene import furnished
 from scenarios.schema.terrain import Kind
 from scenarios.schema.terrain import Piece as PieceItem
 from scenarios.terrain import Maker, kinds_for, standard_kinds
@@ -43,7 +42,7 @@ def arranged(data: Data, path: Path, edition: str) -> Arranged:
         told = tuple(dict.fromkeys(_told(problem) for problem in problems))
         if setup is None:
             return Arranged(None, told[0] if told else "It is not a scene.", told)
-        return Arranged(book_for(edition).set_up(furnished(setup), "0"), "", told)
+        return Arranged(book_for(edition).set_up(setup, "0"), "", told)
     except (ValueError, LookupError) as error:
         return Arranged(None, str(error), (str(error),))
 
@@ -101,7 +100,7 @@ def opened(path: Path) -> Data:
         del data["catalogue"]
     if any(side.get("army") for side in data.get("sides") or ()):
         try:
-            state = book_for(scene.setup.edition).set_up(furnished(scene.setup), "0")
+            state = book_for(scene.setup.edition).set_up(scene.setup, "0")
         except ValueError as error:
             raise LookupError(f"{path}: {error}") from None
         written = scene_data(state)

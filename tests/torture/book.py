@@ -80,6 +80,9 @@ class TortureBook:
     def sight(self, state: State, viewer: str, target: str) -> Any:
         return True
 
+    def margin(self, state: State, viewer: str, target: str, *, of: str = "target") -> None:
+        return None
+
     def may_measure(self, state: State, one: str, other: str) -> Refusals:
         return ()
 

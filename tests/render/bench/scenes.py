@@ -8,7 +8,6 @@ from engine.books import book_for
 from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
 from scenarios.loader import load_scene
-from scenarios.scene import furnished
 
 HEAD = "sightline: 1\nedition: 5e\ntable: {width: 48, depth: 36}\n"
 
@@ -61,7 +60,7 @@ def position(folder: Path, text: str, edition: str | None = None) -> State:
     file = folder / "scene.yaml"
     file.write_text(text)
     scene = load_scene(file, edition)
-    return book_for(scene.setup.edition).set_up(furnished(scene.setup), "0")
+    return book_for(scene.setup.edition).set_up(scene.setup, "0")
 
 
 def verdict(state: State, viewer: str, target: str) -> Verdict:

@@ -1,0 +1,46 @@
+"""Distances in space: straight between the closest points of two models, each at the height it stands at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlefield.body import Body
+from battlefield.measure import gap, gaps
+from battlefield.shapes import Hull
+from battlefield.units import inches, um
+
+FAR = 1 << 60
+"""Micrometres: the distance to nobody."""
+
+
+def straight(one: Body, other: Body) -> int:
+    """The distance between two models in micrometres: from base to base, a hull from its underside to its top."""
+    across, up = gap(one, other), float(_rise(_span(one), _span(other)))
+    return um(sqrt(across * across + up * up))
+
+
+def straights(ones: Sequence[Body], others: Sequence[Body]) -> NDArray[np.int64]:
+    """`straight` of every one to every other, as an array [one, other]."""
+    across = gaps(ones, others)
+    rises = [[_rise(_span(one), _span(other)) for other in others] for one in ones]
+    up = np.array(rises, dtype=np.float64).reshape(across.shape)
+    return np.rint(np.sqrt(across * across + up * up) * um(1)).astype(np.int64)
+
+
+def nearest(ones: Sequence[Body], others: Sequence[Body]) -> int:
+    """The distance between the closest of some models and of some others; `FAR` when there are none."""
+    return int(straights(ones, others).min()) if ones and others else FAR
+
+
+def _span(body: Body) -> tuple[float, float]:
+    """From where to where a model is measured upwards: a base is flat."""
+    return body.bottom, inches(body.pose.z + body.height) if isinstance(body.shape, Hull) else body.bottom
+
+
+def _rise(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """How far apart two stretches of height are; 0 where they meet."""
+    return max(0.0, one[0] - other[1], other[0] - one[1])
