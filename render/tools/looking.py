@@ -10,17 +10,16 @@ from shapely.ops import unary_union
 from battlefield.body import Body
 from battlefield.terrain import Piece, area, polygon, solids
 from battlefield.units import INCH
-from engine import messages
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from render.battle.tool import Bench, Reply
-from render.screens.rule_cards import rule_card
 from render.table.overlays import Sightline, draw_rim, draw_sight
 from render.table.strokes import Chips, dashes, line, polygons
 from render.table.strokes import outline as ring_line
 from render.theme import FOCUS, INFORMATION, INFORMATION_INK, REFUSED_INK, TEXT, WARNING_INK
 from render.tools.hand import Plain
+from render.verdict_words import Said, sentences, summary, telling_pair
 
 Spot = tuple[float, float]
 
@@ -29,12 +28,6 @@ MOST_WORDS = 12
 
 MOST_LINES = 40
 """Up to how many lines are drawn in full."""
-
-
-def _title(rule: str) -> str:
-    """What the section of a rule is called, else its id."""
-    card = rule_card(rule)
-    return card.section if card is not None and card.section else f"rule {rule}"
 
 
 class Sight(Plain):
@@ -46,6 +39,7 @@ class Sight(Plain):
         self.under = ""
         self._found: dict[tuple[str, str, str], Verdict] = {}
         self._stops: dict[tuple[str, str, str], Spot] = {}
+        self._told: dict[tuple[str, str, str], list[Said]] = {}
         self._waiting = False
 
     # -- who looks at whom ---------------------------------------------------------------------------------------------
@@ -192,29 +186,22 @@ class Sight(Plain):
         ink = INFORMATION_INK if verdict.visible else REFUSED_INK
         middle = sorted(present, key=lambda model: model.id)[len(present) // 2]
         at = self.camera.to_screen(*middle.pose.xy)
-        chips.put(surface, at, self.summary(verdict), ink)
+        chips.put(surface, at, summary(verdict), ink)
         if self.target:
-            for words in self.sentences_of(verdict):
-                chips.put(surface, at, words, TEXT)
+            for said in self.sentences_of(verdict):
+                chips.put(surface, at, said.text, TEXT)
 
-    def summary(self, verdict: Verdict) -> str:
-        """A verdict on a unit in a few words."""
-        visible = [pair for pair in verdict.pairs if pair.visible]
-        if not visible:
-            return "not in sight"
-        told = f"{len(visible)} of {len(verdict.pairs)} in sight"
-        return f"{told}, {verdict.cover.save}+ cover" if verdict.cover is not None and verdict.cover.save else told
-
-    def sentences_of(self, verdict: Verdict) -> list[str]:
-        """Why it is so: the verdict as a sentence, what gives the cover, and the rule."""
-        told = [self.session.tell(verdict.told())]
-        if verdict.cover is not None:
-            by = messages.listed([messages.name(thing, self.state) for thing in verdict.cover.by])
-            told.append(f"{verdict.cover.save}+ cover{f' from {by}' if by else ''} ({_title(verdict.cover.rule)})")
-        elif verdict.blockers and not verdict.visible:
-            blockers = messages.listed([messages.name(thing, self.state) for thing in verdict.blockers[:4]])
-            told.append(f"hidden by {blockers} ({_title(verdict.rules[0])})")
-        return [words for words in told if words]
+    def sentences_of(self, verdict: Verdict) -> list[Said]:
+        """Why it is so, worked out once; with lengths and by how much where the distance may be measured."""
+        key = (self.session.digest, verdict.viewer, verdict.target)
+        if key not in self._told:
+            if len(self._told) > 400:
+                self._told.clear()
+            state, book, pair = self.state, self.session.book, telling_pair(verdict)
+            measured = not book.may_measure(state, verdict.viewer, verdict.target)
+            margin = book.margin(state, pair.viewer, pair.target) if measured else None
+            self._told[key] = sentences(state, book, verdict, margin, lengths=measured)
+        return self._told[key]
 
     @property
     def cursor(self) -> int | None:

@@ -13,11 +13,11 @@ from engine.session import Session
 from render import settings as kept
 from render.battle.game import Game
 from render.battle.screen import BattleScreen
+from render.cards import rule_card
 from render.pictures import turn_pictures
 from render.screens.hand_over import HandOverPanel
 from render.screens.menu import MenuScreen
 from render.screens.panel import TextPanel
-from render.screens.rule_cards import rule_card
 from render.settings import Settings
 from render.ui.core import Widget
 from render.ui.window import Window
