@@ -27,6 +27,9 @@ EDGE_ON = 1e-6
 NEAREST = 0.02
 """Inches of depth under which corners cannot be projected."""
 
+BEHIND_ALL, ROUNDING = 1 / NEAREST, 1.0001
+"""A block that reaches behind the eye may be as near as can be; others no nearer than their corners, but rounding."""
+
 
 class Block(NamedTuple):
     """A prism to be painted, in inches: a convex counter-clockwise ring, bottom and top; `owner` is told again."""
@@ -85,10 +88,10 @@ class Lens:
 
 @dataclass(slots=True)
 class Canvas:
-    """What has been painted: one over the depth (0: nothing) and the number of the surface (-1: nothing) by pixel."""
+    """What has been painted, by pixel: one over the depth (0: nothing) and the block (-1: nothing)."""
 
     near: Reals
-    face: Whole
+    block: Whole
 
     @classmethod
     def blank(cls, size: tuple[int, int]) -> Canvas:
@@ -100,7 +103,8 @@ class Canvas:
 @dataclass(frozen=True, slots=True, eq=False)
 class Facets:
     """Blocks as an eye sees them. Of each plane its linear function [plane, right, up, 1]; block b's planes that face
-    the eye are `front[b]`, the others `back[b]`. `box` are the pixels it may cover: left, right, top, bottom."""
+    the eye are `front[b]`, the others `back[b]`. `box` are the pixels it may cover: left, right, top, bottom; `order`
+    has the nearest first, and `close` is one over the least depth of each."""
 
     planes: Reals
     normals: Reals
@@ -108,19 +112,21 @@ class Facets:
     front: list[Whole]
     back: list[Whole]
     box: list[tuple[int, int, int, int]]
-    bottom: Reals
+    order: list[int]
+    close: list[float]
 
 
 def facets(blocks: Sequence[Block], lens: Lens) -> Facets:
     """Blocks made ready for painting."""
     if not blocks:
         nothing = np.zeros((0, 3), np.float32)
-        return Facets(nothing, nothing, np.zeros(0, np.int32), [], [], [], np.zeros(0, np.float32))
+        return Facets(nothing, nothing, np.zeros(0, np.int32), [], [], [], [], [])
     eye = np.array(lens.eye)
     counts = [len(block.ring) for block in blocks]
-    corner = np.concatenate([np.array(block.ring) for block in blocks])
-    after = np.concatenate([np.roll(np.array(block.ring), -1, axis=0) for block in blocks])
-    side = after - corner
+    corner = np.array([spot for block in blocks for spot in block.ring])
+    after = np.arange(1, len(corner) + 1)
+    after[np.cumsum(counts) - 1] = np.cumsum(counts) - counts
+    side = corner[after] - corner
     walls = np.stack([side[:, 1], -side[:, 0], np.zeros(len(side))], axis=1)
     walls /= np.maximum(np.sqrt((walls * walls).sum(axis=1, keepdims=True)), 1e-12)
     reach = ((corner - eye[:2]) * walls[:, :2]).sum(axis=1)
@@ -139,10 +145,11 @@ def facets(blocks: Sequence[Block], lens: Lens) -> Facets:
     bounds = np.cumsum([count + 2 for count in counts])[:-1]
     mine = np.split(order, bounds)
     owner = np.array([block.owner for block in blocks], np.int32)[block_of]
+    box, close = _boxes(corner, counts, bottom, top, lens)
     return Facets(
         planes.astype(np.float32), normals.astype(np.float32), owner,
         [own[facing[own]].astype(np.int32) for own in mine], [own[~facing[own]].astype(np.int32) for own in mine],
-        _boxes(corner, counts, bottom, top, lens), bottom.astype(np.float32)[block_of],
+        box, np.argsort([-near for near in close], kind="stable").tolist(), close,
     )  # fmt: skip
 
 
@@ -152,8 +159,9 @@ def _boxes(
     bottom: NDArray[np.float64],
     top: NDArray[np.float64],
     lens: Lens,
-) -> list[tuple[int, int, int, int]]:
-    """The pixels each block may cover; none of those behind the eye, all of those that reach behind it."""
+) -> tuple[list[tuple[int, int, int, int]], list[float]]:
+    """The pixels each block may cover (none of those behind the eye, all of those that reach behind it), and one over
+    its least depth."""
     width, height = lens.size
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     of = np.repeat(np.arange(len(counts)), counts)
@@ -172,47 +180,68 @@ def _boxes(
     most[most[:, 2] < NEAREST, :2] = -1
     left, above = (np.clip(np.floor(least[:, i] - 0.5), 0, size).astype(int) for i, size in ((0, width), (1, height)))
     right, below = (np.clip(np.ceil(most[:, i] + 0.5), 0, size).astype(int) for i, size in ((0, width), (1, height)))
-    return list(zip(left.tolist(), right.tolist(), above.tolist(), below.tolist()))
+    close = 1 / np.maximum(least[:, 2], NEAREST)
+    return list(zip(left.tolist(), right.tolist(), above.tolist(), below.tolist())), close.tolist()
 
 
 def paint(canvas: Canvas, lens: Lens, ready: Facets) -> None:
     """Paint blocks over what is behind them."""
-    columns, rows = lens.columns(), lens.rows()
-    for b in range(len(ready.front)):
+    columns, rows, scratch = lens.columns(), lens.rows(), scratch_for(lens)
+    for b in ready.order:
         left, right, above, below = ready.box[b]
         if left >= right or above >= below or not len(ready.front[b]):
             continue
-        enters, which, leaves = crossing(ready, b, columns[left:right], rows[above:below])
         near = canvas.near[above:below, left:right]
-        mine = (enters > leaves) & (enters > near)
+        if ready.close[b] < BEHIND_ALL and near.min() >= ready.close[b] * ROUNDING:
+            continue
+        enters, leaves = crossing(ready, b, columns[left:right], rows[above:below], scratch)
+        mine = enters > np.maximum(leaves, near, out=leaves)
         np.copyto(near, enters, where=mine)
-        np.copyto(canvas.face[above:below, left:right], which, where=mine)
+        np.copyto(canvas.block[above:below, left:right], b, where=mine)
 
 
-def crossing(ready: Facets, b: int, columns: Reals, rows: Reals) -> tuple[Reals, Whole, Reals]:
-    """One over the depths at which rays enter a block and leave it, and the surface by which they enter.
+def scratch_for(lens: Lens) -> Reals:
+    """Room in which rays of a lens are followed."""
+    return np.empty((3, lens.size[0] * lens.size[1]), np.float32)
+
+
+def crossing(ready: Facets, b: int, columns: Reals, rows: Reals, scratch: Reals) -> tuple[Reals, Reals]:
+    """One over the depths at which rays enter a block and leave it, in `scratch`.
 
     Where the second is not below the first, the block is missed. From inside, all enter at depth 0.
     """
-    front, back = ready.front[b], ready.back[b]
-    leaves = np.maximum(_functions(ready.planes[back], columns, rows).max(axis=0), np.float32(0))
-    if not len(front):
-        shape = len(rows), len(columns)
-        return np.full(shape, np.inf, np.float32), np.full(shape, -1, np.int32), leaves
-    values = _functions(ready.planes[front], columns, rows)
-    if len(front) == 1:
-        return values[0], np.full(values.shape[1:], front[0], np.int32), leaves
-    if len(front) == 2:
-        return np.minimum(values[0], values[1]), np.where(values[0] <= values[1], front[0], front[1]), leaves
-    which = values.argmin(axis=0)
-    return values.min(axis=0), front[which], leaves
+    shape = len(rows), len(columns)
+    value, enters, leaves = (room[: shape[0] * shape[1]].reshape(shape) for room in scratch)
+    enters.fill(np.inf)
+    leaves.fill(0)
+    for planes, best, choose in ((ready.front[b], enters, np.minimum), (ready.back[b], leaves, np.maximum)):
+        for across, tall, ahead in ready.planes[planes]:
+            np.add((tall * rows + ahead)[:, None], across * columns, out=value)
+            choose(best, value, out=best)
+    return enters, leaves
 
 
-def _functions(planes: Reals, columns: Reals, rows: Reals) -> Reals:
-    """Linear functions at every pixel [plane, row, column]."""
-    across = planes[:, 0, None] * columns
-    tall = planes[:, 1, None] * rows + planes[:, 2, None]
-    return tall[:, :, None] + across[:, None, :]
+def surfaces(canvas: Canvas, lens: Lens, ready: Facets) -> Whole:
+    """The number of the surface that was painted at each pixel, -1 where nothing was."""
+    columns, rows = lens.columns(), lens.rows()
+    face = np.full(canvas.block.shape, -1, np.int32)
+    for b in np.flatnonzero(np.bincount(canvas.block.ravel() + 1)[1:]).tolist():
+        left, right, above, below = ready.box[b]
+        own = canvas.block[above:below, left:right] == b
+        front = ready.front[b]
+        if len(front) == 1:
+            face[above:below, left:right][own] = front[0]
+            continue
+        down, along = np.nonzero(own)
+        right_of, up = columns[left:right][along], rows[above:below][down]
+        least = np.full(len(down), np.inf, np.float32)
+        which = np.zeros(len(down), np.int32)
+        for number, (across, tall, ahead) in zip(front.tolist(), ready.planes[front]):
+            value = across * right_of + tall * up + ahead
+            which[value < least] = number
+            np.minimum(least, value, out=least)
+        face[above:below, left:right][own] = which
+    return face
 
 
 def _unit(way: Point) -> Point | None:
