@@ -49,7 +49,7 @@ def journals_folder() -> Path:
 def fresh_journal(name: str) -> Path:
     """A path nobody uses yet for the journal of a battle of the scenario `name`."""
     folder = journals_folder()
-    stem = time.strftime(f"{_sound(name)}-%Y%m%d-%H%M%S")
+    stem = time.strftime(f"{sound(name)}-%Y%m%d-%H%M%S")
     path, count = folder / f"{stem}{ENDING}", 1
     while path.exists():
         count += 1
@@ -60,7 +60,7 @@ def fresh_journal(name: str) -> Path:
 
 def save_path(name: str) -> Path:
     """The file of a battle saved under a name."""
-    return saves_folder() / f"{_sound(name)}{ENDING}"
+    return saves_folder() / f"{sound(name)}{ENDING}"
 
 
 def note_beside(path: Path, session: Session, seats: Mapping[str, str], seed: str, name: str = "") -> None:
@@ -127,7 +127,7 @@ def write_bundle(
     bundle: Mapping[str, Any], log: str, picture: pygame.Surface | None, name: str, session: Session | None = None
 ) -> Path:
     """A folder with what shows a problem: record, log, picture, and the battle as a file. Raises OSError."""
-    folder, count = kept.home() / "problems" / time.strftime(f"{_sound(name)}-%Y%m%d-%H%M%S"), 1
+    folder, count = kept.home() / "problems" / time.strftime(f"{sound(name)}-%Y%m%d-%H%M%S"), 1
     stem = folder.name
     while folder.exists():
         count += 1
@@ -164,6 +164,6 @@ def _thin_out(folder: Path) -> None:
         forget(battle.path)
 
 
-def _sound(name: str) -> str:
+def sound(name: str) -> str:
     """A name that any file system takes."""
     return re.sub(r"[^\w .()-]+", "_", name).strip(" .")[:80] or "battle"

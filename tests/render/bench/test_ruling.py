@@ -1,0 +1,172 @@
+"""A ruling is three files with one name, and its scene opens anywhere to the same question and the same answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pygame
+import pytest
+import yaml
+
+from render import cli, png
+from render.bench import ruling, ruling_words
+from render.bench.position import EDITIONS, Position
+from render.bench.ruling import RulingError
+from render.bench.ruling_picture import SIZE
+from scenarios.loader import check
+from tests.render.bench.positions import quarrel, random_position
+
+
+def answers(position: Position) -> list[object]:
+    verdict = position.verdict()
+    assert verdict is not None
+    margin = position.margin()
+    return [verdict, margin and margin.data()]
+
+
+def test_a_ruling_is_a_picture_a_text_and_a_scene_with_one_name(tmp_path: Path) -> None:
+    made = ruling.write(quarrel(26.8), ["5e"], tmp_path / "new" / "folder")
+    assert [file.name for file in made.files] == [f"Past the container-001.{e}" for e in ("png", "txt", "yaml")]
+    assert all(file.stat().st_size > 100 for file in made.files)
+    assert str(tmp_path) in made.told
+    again = ruling.write(quarrel(26.8), ["5e"], tmp_path / "new" / "folder")
+    assert again.picture.name == "Past the container-002.png"
+
+
+def test_without_a_folder_they_lie_beside_the_saved_battles(home: Path) -> None:
+    assert ruling.write(quarrel(26.8), ["5e"]).scene.parent == home / "rulings"
+
+
+def test_the_text_tells_all_of_it(tmp_path: Path) -> None:
+    position = quarrel(26.8)
+    text = ruling.write(position, ["5e"], tmp_path).text.read_text(encoding="utf-8")
+    verdict, margin = position.verdict(), position.margin()
+    start, end = ([f"{v / 25400:.4f}" for v in spot] for spot in verdict.line)
+    for told in (
+        "What does Marine (a1) see of Ork (t1)?",
+        "Past the container-001.yaml opens to this position",
+        "By the rules of 5e",
+        ruling_words.answer(verdict),
+        "Line of sight: from (20.0000, 22.0000, 1.2500)",
+        f"({', '.join(start)}) to ({', '.join(end)})",
+        "What hides a part: Container (crate)",
+        "It has Container to its right",
+        f"Margin: {margin.told()}",
+        f"{margin.direction:.0f}°",
+        "Cover: a save of 4+ from Container",
+        'Distance: 23.215"',
+        "Marine (a1) of alpha: at (20.0000, 22.0000), feet 0.00, eye 1.25, head 1.40, base 32 mm",
+        "Container (block), from 0.00 to 3.00: (30.000, 20.000)",
+        'a table of 72" x 48"',
+    ):
+        assert told in text, told
+    for rule in verdict.rules:
+        assert f"{ruling_words.title_of(rule)} [{rule}]" in text
+        assert ruling_words.title_of(rule) != rule
+
+
+def test_a_hidden_target_is_told_with_what_hides_it() -> None:
+    text = ruling_words.sheet(quarrel(22), ["5e"], "x.yaml")
+    assert "HIDDEN" in text and "Line of sight: none exists" in text and "What hides it: Container (crate)" in text
+    assert "Hidden by 4.0" in text
+
+
+def test_units_are_told_model_by_model() -> None:
+    position = random_position(3, "5e")
+    assert position.whole_units
+    text = ruling_words.sheet(position, ["5e"], "x.yaml")
+    verdict = position.verdict()
+    assert "What does the unit alpha see of the unit boyz?" in text
+    for viewer in ("m1", "m3", "m5"):
+        seen = [pair.target for pair in verdict.pairs if pair.viewer == viewer and pair.visible]
+        line = next(line for line in text.splitlines() if line.strip().startswith(f"{viewer} sees"))
+        assert all(target in line for target in seen) and (seen or "none of them" in line)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seed", range(12))
+def test_the_scene_of_a_ruling_opens_to_the_same_question_and_answer(
+    tmp_path: Path, seed: int, edition: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = random_position(seed, edition)
+    file = tmp_path / "elsewhere.yaml"
+    file.write_text(position.text(), encoding="utf-8")
+    again = Position.open(file)
+    assert (again.viewer, again.target, again.whole_units) == (position.viewer, position.target, position.whole_units)
+    assert again.edition == edition
+    assert answers(again) == answers(position)
+    assert again.text() == position.text()
+    code = cli.main(["los", str(file), "--json"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1
+    line, verdict = json.loads(lines[0]), position.verdict()
+    assert (line["from"], line["to"], line["edition"]) == (position.viewer, position.target, edition)
+    assert line["visible"] is verdict.visible and line["rules"] == list(verdict.rules)
+    assert code == (0 if verdict.visible else 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_position_that_was_dragged_about_opens_as_it_lies(tmp_path: Path, seed: int) -> None:
+    position = random_position(seed, "5e")
+    for n in range(5):
+        position.move_piece("p0", (35.123456 + n / 3, 46), facing=n * 11.1)
+        position.move_model("m2", (35.123456 + n / 7, 1.2), facing=n * 33.3)
+    position.settle()
+    assert not position.problems
+    position.save(tmp_path / "a.yaml")
+    assert answers(Position.open(tmp_path / "a.yaml")) == answers(position)
+
+
+def test_the_scene_of_a_ruling_has_no_mistake_and_keeps_the_errors(tmp_path: Path) -> None:
+    made = ruling.write(quarrel(26.8, 0.1), ["5e"], tmp_path)
+    assert check(made.scene) == []
+    data = yaml.safe_load(made.scene.read_text(encoding="utf-8"))
+    assert data["asked"] == {"from": "a1", "to": "t1"}
+    assert [entry["error"] for entry in (*data["models"], *data["terrain"])] == [0.1, 0.1, 0.1]
+
+
+def test_the_picture_shows_table_line_and_words(tmp_path: Path) -> None:
+    made = ruling.write(quarrel(26.8), ["5e"], tmp_path)
+    picture = pygame.image.load(str(made.picture))
+    assert picture.get_size() == SIZE
+    other = pygame.image.load(str(ruling.write(quarrel(22.0), ["5e"], tmp_path).picture))
+    for left, top, wide, high in ((30, 100, 1200, 700), (30, 930, 1200, 240), (1290, 100, 600, 300)):
+        one, two = (p.subsurface((left, top, wide, high)) for p in (picture, other))
+        colours = {tuple(one.get_at((x, y))) for x in range(0, wide, 7) for y in range(0, high, 7)}
+        assert len(colours) > 5, "something is drawn there"
+        assert pygame.image.tobytes(one, "RGB") != pygame.image.tobytes(two, "RGB"), "and it depends on the position"
+
+
+def test_every_edition_that_is_asked_has_its_words(tmp_path: Path) -> None:
+    text = ruling.write(quarrel(26.8), EDITIONS, tmp_path).text.read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("By the rules of")] == [
+        f"By the rules of {edition}" for edition in EDITIONS
+    ]
+
+
+def test_nothing_is_left_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(png, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        ruling.write(quarrel(26.8), ["5e"], tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_position_that_no_file_may_have_is_refused_with_the_reason(tmp_path: Path) -> None:
+    position = quarrel(26.8)
+    position.move_model("t1", (32.0, 24.1))
+    position.edit("models", "t1", lambda entry: {k: v for k, v in entry.items() if k not in ("z", "stands_on")})
+    with pytest.raises(RulingError, match="Model t1 is in crate, impassable terrain"):
+        ruling.write(position, ["5e"], tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_position_without_a_question_can_be_written_down(tmp_path: Path) -> None:
+    position = quarrel(26.8, asked=None)
+    made = ruling.write(position, ["5e"], tmp_path)
+    text = made.text.read_text(encoding="utf-8")
+    assert "Nobody is asked about." in text and "Marine (a1) of alpha" in text
+    assert Position.open(made.scene).viewer == ""
