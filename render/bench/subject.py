@@ -14,6 +14,7 @@ from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Verdict
 from render.battle.staging import letters
+from render.verdict_words import looked_through, telling_pair
 
 Point: TypeAlias = tuple[float, float, float]
 """x, y, z in inches."""
@@ -82,27 +83,17 @@ class Subject:
 
 
 def subject_of(state: State, verdict: Verdict, through: Collection[str] | None = None) -> Subject:
-    """What a verdict is about; of a verdict on units, its most telling pair (`telling_pair`).
+    """What a verdict is about; of a verdict on units, the pair that tells.
 
     Without `through`, models of the two units that do not block are taken to be looked through.
     """
     pair = telling_pair(verdict)
     viewer, target = state.models[pair.viewer], state.models[pair.target]
-    if through is None:
-        groups = {state.units[model.unit].group for model in (viewer, target)}
-        mates = [m.id for m in state.models.values() if m.on_table and state.units[m.unit].group in groups]
-        through = [mate for mate in mates if mate not in pair.blockers]
+    through = looked_through(state, pair) if through is None else through
     return Subject(
         state.board, state.bodies(), body_of(viewer), body_of(target), pair.visible, pair.hidden / MILLION,
         _inches(pair.line), pair.blockers, frozenset(through) - {viewer.id, target.id}, tags_of(state),
     )  # fmt: skip
-
-
-def telling_pair(verdict: Verdict) -> Verdict:
-    """Of a verdict on units the pair that is seen best, the first of equals; of one on models, itself."""
-    if not verdict.pairs:
-        return verdict
-    return min(verdict.pairs, key=lambda pair: (not pair.visible, pair.hidden))
 
 
 def tags_of(state: State) -> tuple[Tag, ...]:

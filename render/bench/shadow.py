@@ -1,0 +1,124 @@
+"""The ground where a viewer does not see a body as tall as his target, and which blocker throws which shadow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pygame
+from shapely import Polygon, union_all
+from shapely.geometry.base import BaseGeometry
+
+from battlefield.body import Body
+from battlefield.sight import Field, seen_from
+from battlefield.sight.packing import scene_of
+from battlefield.units import INCH
+from render.bench.subject import Subject
+from render.table.camera import Camera
+from render.table.strokes import dashed_path, polygons
+from render.theme import WARNING_INK, Color
+
+BELOW_TOP = 0.001
+"""Inches: what is asked about is a spot this far under the top of the target."""
+
+DARK, HATCH, LIT = (0x10, 0x14, 0x1C, 0x52), (0x06, 0x08, 0x0C, 0x60), (0x0E, 0x0E, 0x0A)
+GAP = 9
+"""Pixels between the lines of the hatching."""
+
+HUES: tuple[Color, ...] = (WARNING_INK, (0xE6, 0xA0, 0xC6), (0xF0, 0xE4, 0x42), (0x7F, 0xD8, 0xBE), (0xFF, 0xB0, 0x8A))
+"""The edges of the shadows of several blockers, in their order, and then again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shade:
+    """What is hidden at a height in inches: the `dark` ground, the `lit` rest of the table, and of each blocker that
+    matters the shadow it throws; in inches."""
+
+    height: float
+    dark: BaseGeometry
+    lit: BaseGeometry
+    by: tuple[tuple[str, BaseGeometry], ...]
+
+
+@lru_cache(maxsize=16)
+def shade_of(subject: Subject, height: float | None = None) -> Shade:
+    """What the viewer's eye does not see at a height, unless given just under the target's top."""
+    height = subject.target.top - BELOW_TOP if height is None else height
+    away = subject.away - {subject.viewer.id}
+    field = seen_from(subject.board, (subject.viewer,), subject.bodies, height, transparent=away)
+    return Shade(height, field.dark(), field.seen(), _thrown(subject, field))
+
+
+def _thrown(subject: Subject, field: Field) -> tuple[tuple[str, BaseGeometry], ...]:
+    """The shadow of each blocker of a subject, in their order."""
+    scene = scene_of(subject.board, subject.bodies)
+    outlines, sizes = field.outlines[0]
+    parts: dict[str, list[Polygon]] = {}
+    for p in np.flatnonzero(sizes).tolist():
+        name = scene.names[scene.owner[p]]
+        if name in subject.blockers:
+            parts.setdefault(name, []).append(Polygon(outlines[p, :, : sizes[p]].T / INCH))
+    return tuple((name, union_all(parts[name])) for name in subject.blockers if name in parts)
+
+
+def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None) -> Shade:
+    """Lay the hidden ground over the table, see-through and hatched; bases stay clear, the shadows of blockers are
+    edged, each in its own colour and dashes."""
+    shade = shade_of(subject, height)
+    view = camera.rect
+    dark, lit = _sheets(shade, camera, subject.bodies)
+    clip = surface.get_clip()
+    surface.set_clip(view.clip(clip))
+    surface.blit(lit, view, special_flags=pygame.BLEND_RGB_ADD)
+    surface.blit(dark, view)
+    for number, (_, ground) in enumerate(shade.by):
+        for part in polygons(ground):
+            points = camera.points(part.exterior.coords)
+            dashed_path(surface, points, HUES[number % len(HUES)], 2, 9 - 2 * (number % 3), 5)
+    surface.set_clip(clip)
+    return shade
+
+
+def hue_of(shade: Shade, blocker: str) -> Color | None:
+    """In which colour the shadow of a blocker is edged, None when it throws none."""
+    names = [name for name, _ in shade.by]
+    return HUES[names.index(blocker) % len(HUES)] if blocker in names else None
+
+
+@lru_cache(maxsize=4)
+def _sheets(shade: Shade, camera: Camera, bodies: tuple[Body, ...]) -> tuple[pygame.Surface, pygame.Surface]:
+    """The dark with its hatching, and the light, as large as the view."""
+    size = camera.rect.size
+    mask = pygame.Surface(size, pygame.SRCALPHA)
+    _fill(mask, camera, shade.dark, (255, 255, 255, 255), (0, 0, 0, 0))
+    for body in bodies:
+        _fill(mask, camera, body.base, (0, 0, 0, 0), (0, 0, 0, 0))
+    lines = _hatching(size).copy()
+    lines.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    mask.fill(DARK, special_flags=pygame.BLEND_RGBA_MULT)
+    mask.blit(lines, (0, 0))
+    light = pygame.Surface(size)
+    _fill(light, camera, shade.lit, LIT, (0, 0, 0))
+    return mask, light
+
+
+@lru_cache(maxsize=2)
+def _hatching(size: tuple[int, int]) -> pygame.Surface:
+    sheet = pygame.Surface(size, pygame.SRCALPHA)
+    for x in range(-size[1], size[0], GAP):
+        pygame.draw.line(sheet, HATCH, (x, size[1]), (x + size[1], 0), 2)
+    return sheet
+
+
+def _fill(
+    sheet: pygame.Surface, camera: Camera, ground: BaseGeometry, color: tuple[int, ...], clear: tuple[int, ...]
+) -> None:
+    """Fill ground in inches on a sheet as large as the view, and clear its holes; what is largest first."""
+    left, top = camera.rect.topleft
+    for part in sorted(polygons(ground), key=lambda part: -part.area):
+        rings = [(part.exterior, color), *((hole, clear) for hole in part.interiors)]
+        for ring, ink in rings:
+            points = [(x - left, y - top) for x, y in camera.points(ring.coords)]
+            if len(points) > 2:
+                pygame.draw.polygon(sheet, ink, points)
