@@ -3,43 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from battlefield.units import inches
-from engine import messages
 from engine.books import EDITIONS, book_for
-from engine.core.book import Book
-from engine.core.records import body_of
 from engine.core.state import State
-from engine.mechanics.verdicts import MILLION, Verdict
+from engine.mechanics.verdicts import Verdict
+from render.los_lines import Position, line_of, told
+from render.verdict_words import decide
 from scenarios.loader import load_scene
 from scenarios.scene import Scene
 
-if TYPE_CHECKING:
-    from battlefield.body import Body
-    from battlefield.sight import Facing, Margin
-
 EVERY = "all"
-NEAR = 0.02
-"""Inches of margin under which a verdict is too close to call on a real table."""
 
-TOO_CLOSE = " Too close to call on a real table."
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A scene as an edition's book sets it up; `asked` is the question that the file asks."""
-
-    path: Path
-    edition: str
-    book: Book
-    state: State
-    asked: tuple[str, str] | None = None
+MOST_PICTURED = 6
+"""So many positions fit into one picture."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -68,22 +48,20 @@ def run(arguments: argparse.Namespace) -> int:
     Raises LookupError for a model, unit or edition that is not there, ScenarioError for a scene that cannot be read.
     """
     _check(arguments)
-    shown: list[tuple[Position, Verdict]] = []
+    shown: list[tuple[Position, list[Verdict]]] = []
     for position in _positions(arguments):
+        shown.append((position, []))
         for asked in _verdicts(position, arguments):
-            shown.append((position, asked))
-            margin = _margin(position, asked) if arguments.margin else None
-            print(json.dumps(_line(position, asked, margin)) if arguments.json else _told(position, asked, margin))
+            shown[-1][1].append(asked)
+            decided = decide(position.state, position.book, asked) if arguments.margin else None
+            print(line_of(position, asked, decided) if arguments.json else told(position, asked, decided))
     if arguments.png is not None and shown:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from render.los_picture import save_picture
 
-        first = shown[0][0]
-        save_picture(
-            first.state, first.book, [verdict for position, verdict in shown if position is first], arguments.png
-        )
+        save_picture(shown, arguments.png, with_margin=arguments.margin)
     single = arguments.pair or arguments.units or (shown and all(position.asked for position, _ in shown))
-    return 1 if single and not any(verdict.visible for _, verdict in shown) else 0
+    return 1 if single and not any(verdict.visible for _, verdicts in shown for verdict in verdicts) else 0
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -91,8 +69,13 @@ def _check(arguments: argparse.Namespace) -> None:
         raise LookupError("--pair asks about two models and --units about two units; give one of them")
     if arguments.firing and not arguments.units:
         raise LookupError("--firing names models of the first unit of --units; give --units too")
-    if arguments.png is not None and arguments.png.suffix.lower() != ".png":
+    if arguments.png is None:
+        return
+    if arguments.png.suffix.lower() != ".png":
         raise LookupError(f"--png writes a PNG picture; name the file {arguments.png.stem}.png")
+    many = len(arguments.scenes) * (len(EDITIONS) if arguments.edition == EVERY else 1)
+    if many > MOST_PICTURED:
+        raise LookupError(f"--png shows up to {MOST_PICTURED} positions side by side, not {many}; give fewer scenes")
 
 
 def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
@@ -150,88 +133,3 @@ def _verdicts(position: Position, arguments: argparse.Namespace) -> Iterator[Ver
 
 def _models(state: State) -> list[str]:
     return [model.id for model in state.models.values() if model.on_table]
-
-
-def _question(position: Position, asked: Verdict) -> tuple[Body, Body, list[str]] | None:
-    """The two models of a verdict and the ids of all that is looked through; None where units are concerned."""
-    state = position.state
-    if asked.viewer not in state.models or asked.target not in state.models:
-        return None
-    viewer, target = state.models[asked.viewer], state.models[asked.target]
-    groups = {state.units[model.unit].group for model in (viewer, target)}
-    through = [m.id for m in state.models.values() if m.on_table and state.units[m.unit].group in groups]
-    return body_of(viewer), body_of(target), through
-
-
-def _margin(position: Position, asked: Verdict) -> Margin | None:
-    """How far the target may shift before the answer flips; between two models only."""
-    from battlefield.sight import look_margin
-
-    if (found := _question(position, asked)) is None:
-        return None
-    viewer, target, through = found
-    return look_margin(position.state.board, viewer, target, position.state.bodies(), transparent=through)
-
-
-def _facing(position: Position, asked: Verdict) -> Facing | None:
-    """Which side of a hull the viewer looks at."""
-    from battlefield.sight import facing
-
-    if (found := _question(position, asked)) is None:
-        return None
-    viewer, target, through = found
-    return facing(position.state.board, viewer, target, position.state.bodies(), transparent=through)
-
-
-def _line(position: Position, asked: Verdict, margin: Margin | None) -> dict[str, Any]:
-    """Everything a verdict says, as a line of JSON."""
-    line = [[inches(v) for v in spot] for spot in asked.line] if asked.line else None
-    side = _facing(position, asked)
-    cover = {"rule": asked.cover.rule, "save": asked.cover.save, "by": list(asked.cover.by)} if asked.cover else None
-    return {
-        "scene": str(position.path),
-        "edition": position.edition,
-        "from": asked.viewer,
-        "to": asked.target,
-        "visible": asked.visible,
-        "fully_visible": asked.fully,
-        "hidden_fraction": asked.hidden / MILLION,
-        "facing": side.name if side else None,
-        "facing_hidden_fraction": side.hidden if side else None,
-        "cover": cover,
-        "line": line,
-        "blockers": list(asked.blockers),
-        "margin": margin.data() if margin else None,
-        "distance": round(inches(position.book.distance(position.state, asked.viewer, asked.target)), 4),
-        "rules": list(asked.rules),
-        "reason": messages.event(asked.told(), position.state, position.book),
-    }
-
-
-SIDES = {"left": "to its left", "right": "to its right", "over": "below it", "under": "above it"}
-
-
-def _passing(position: Position, asked: Verdict) -> str:
-    """What the line of sight of two models passes most closely, in a sentence."""
-    from battlefield.sight import passes
-
-    if asked.line is None or (found := _question(position, asked)) is None:
-        return ""
-    state, (start, end) = position.state, ([inches(v) for v in spot] for spot in asked.line)
-    line = (start[0], start[1], start[2]), (end[0], end[1], end[2])
-    for near in passes(state.board, state.bodies(), line, transparent=found[2])[:1]:
-        return f' The line has {near.id} {SIDES[near.side]}, {near.clearance:.2f}" away.'
-    return ""
-
-
-def _told(position: Position, asked: Verdict, margin: Margin | None) -> str:
-    """A verdict in words."""
-    answer = "visible" if asked.visible else "hidden"
-    words = f"{position.path.name} ({position.edition}) {asked.viewer} -> {asked.target}: {answer}"
-    words += f". {messages.event(asked.told(), position.state, position.book)}"
-    if asked.cover and f"{asked.cover.save}+" not in words:
-        words += f" Cover save {asked.cover.save}+."
-    words += _passing(position, asked)
-    if margin is not None:
-        words += f" {margin.told()}" + (TOO_CLOSE if margin.proven < NEAR else "")
-    return f"{words} [{', '.join(asked.rules)}]"

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from math import atan2, degrees
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from battlefield.sight import Margin, passes
+from battlefield.sight import passes
 from battlefield.terrain import area
 from battlefield.units import inches
 from engine import messages
 from engine.core.book import Book
+from engine.core.facts import fact
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Benefit, Spot, Verdict
 from render.cards import title_of
 
+if TYPE_CHECKING:
+    from battlefield.sight import Margin
+
 NEAR = 0.02
 """Inches of margin under which a verdict is too close to call on a real table."""
+
+MOST_SEEN, MOST_HIDDEN = 6, 100
+"""Of so many pairs of two units the margin is worked out, if they see each other, and if they do not."""
 
 ASIDE = 0.3
 """A line that leaves no more than this share of the ground of a thing on one side passes it at that corner."""
@@ -40,6 +47,13 @@ class Said(NamedTuple):
     rule: str
 
 
+class Decided(NamedTuple):
+    """The two models on which a verdict turns, and by how much it holds for them."""
+
+    pair: Verdict
+    margin: Margin
+
+
 class Passed(NamedTuple):
     """What a line of sight passes most closely: its id, in words where, and how far away in inches."""
 
@@ -49,20 +63,20 @@ class Passed(NamedTuple):
 
 
 def sentences(
-    state: State, book: Book, verdict: Verdict, margin: Margin | None = None, *, lengths: bool = True
+    state: State, book: Book, verdict: Verdict, decided: Decided | None = None, *, lengths: bool = True
 ) -> list[Said]:
-    """All that there is to say of a verdict, the answer first.
+    """All that there is to say of a verdict, the answer first; with `decided` (see `decide`) also by how much.
 
-    `margin` is that of the pair that tells (`telling_pair`). Without `lengths` nothing is told that is measured on the
-    table.
+    Without `lengths` nothing is told that is measured on the table.
     """
     first = verdict.rules[0]
     said = [Said(messages.event(verdict.told(), state, book), first), *_share(state, book, verdict)]
-    said += [Said(gain(state, verdict.cover), verdict.cover.rule)] if verdict.cover is not None else []
+    if verdict.cover is not None and verdict.visible:
+        said.append(Said(gain(state, verdict.cover), verdict.cover.rule))
     said += [Said(gain(state, effect), effect.rule) for effect in verdict.effects]
-    near = passing(state, telling_pair(verdict))
-    if margin is not None and lengths:
-        said += [Said(text, "") for text in _by_how_much(state, verdict, margin, near)]
+    near = passing(state, decided.pair if decided else telling_pair(verdict))
+    if decided is not None and lengths:
+        said += [Said(text, "") for text in _by_how_much(state, verdict, decided, near)]
     elif near is not None:
         away = f', {near.clearance:.2f}" away' if lengths else ""
         said.append(Said(f"The line of sight passes {near.where}{away}.", ""))
@@ -98,7 +112,8 @@ def _share(state: State, book: Book, verdict: Verdict) -> list[Said]:
         return [Said(f"It is hidden by {by}.", verdict.rules[0])]
     if verdict.pairs:
         return [Said(f"Some of it is hidden by {by}.", verdict.rules[0])]
-    return [Said(f"{share(verdict.hidden)} of it is hidden by {by}.", verdict.rules[0])] if verdict.hidden else []
+    of = "the whole of it" if fact(verdict.details, "facing", "") else "it"
+    return [Said(f"{share(verdict.hidden)} of {of} is hidden by {by}.", verdict.rules[0])] if verdict.hidden else []
 
 
 def share(millionths: int) -> str:
@@ -184,16 +199,33 @@ def _corner(ground: BaseGeometry, way: LineString) -> str:
     return "left" if portion < ASIDE else "right" if portion > 1 - ASIDE else ""
 
 
-def _by_how_much(state: State, verdict: Verdict, margin: Margin, near: Passed | None) -> list[str]:
-    """The margin of the pair that tells: by how much the answer holds, and what turns it."""
-    pair = telling_pair(verdict)
+def decide(state: State, book: Book, verdict: Verdict, most: int = MOST_HIDDEN) -> Decided | None:
+    """By how much a verdict holds, and for which two models; None where the book cannot say.
+
+    A unit is visible by as much as the model seen most safely, and hidden by as little as the one hidden least: of the
+    pairs seen best, and of the nearest hidden ones, and of no more than `most` of them.
+    """
+    pairs = [verdict]
+    if verdict.pairs:
+        pairs = [pair for pair in verdict.pairs if pair.visible == verdict.visible]
+        if verdict.visible:
+            pairs = sorted(pairs, key=lambda pair: pair.hidden)[: min(most, MOST_SEEN)]
+        else:
+            pairs = sorted(pairs, key=lambda pair: book.distance(state, pair.viewer, pair.target))[:most]
+    known = [Decided(pair, margin) for pair in pairs if (margin := book.margin(state, pair.viewer, pair.target))]
+    best = max if verdict.visible else min
+    return best(known, key=lambda one: one.margin.proven, default=None)
+
+
+def _by_how_much(state: State, verdict: Verdict, decided: Decided, near: Passed | None) -> list[str]:
+    """By how much the answer holds, and what turns it."""
+    pair, margin = decided
     viewer, target = messages.name(pair.viewer, state), messages.name(pair.target, state)
     word, other = ("Visible", "hidden") if margin.visible else ("Hidden", "visible")
     of = f" ({viewer} to {target})" if verdict.pairs else ""
-    if margin.found is None or margin.direction is None:
-        least = f'at least {length(margin.proven)}"'
-        return [f"{word} by {least}{of}: {target} stays so wherever it is moved by less."]
     where = f", {near.where if near.where.startswith(('over', 'under')) else f'past {near.where}'}" if near else ""
+    if margin.found is None or margin.direction is None:
+        return [f'{word} by at least {length(margin.proven)}"{of}{where}: wherever {target} is moved by less.']
     way = direction(state, pair, margin.direction)
     least = "less than 0.001" if margin.proven < 0.001 else length(margin.proven)
     said = [f'{word} by {least}"{of}{where}; move {target} {length(margin.found)}" {way} and it is {other}.']

@@ -19,7 +19,7 @@ from render.table.strokes import Chips, dashes, line, polygons
 from render.table.strokes import outline as ring_line
 from render.theme import FOCUS, INFORMATION, INFORMATION_INK, REFUSED_INK, TEXT, WARNING_INK
 from render.tools.hand import Plain
-from render.verdict_words import Said, sentences, summary, telling_pair
+from render.verdict_words import Said, decide, sentences, summary
 
 Spot = tuple[float, float]
 
@@ -197,10 +197,10 @@ class Sight(Plain):
         if key not in self._told:
             if len(self._told) > 400:
                 self._told.clear()
-            state, book, pair = self.state, self.session.book, telling_pair(verdict)
+            state, book = self.state, self.session.book
             measured = not book.may_measure(state, verdict.viewer, verdict.target)
-            margin = book.margin(state, pair.viewer, pair.target) if measured else None
-            self._told[key] = sentences(state, book, verdict, margin, lengths=measured)
+            decided = decide(state, book, verdict, most=1) if measured else None
+            self._told[key] = sentences(state, book, verdict, decided, lengths=measured)
         return self._told[key]
 
     @property

@@ -15,7 +15,7 @@ from tests.scenarios.files import SCENE
 
 FIELDS = [
     "scene", "edition", "from", "to", "visible", "fully_visible", "hidden_fraction", "facing", "facing_hidden_fraction",
-    "cover", "line", "blockers", "margin", "distance", "rules", "reason",
+    "cover", "effects", "line", "blockers", "margin", "distance", "rules", "reason",
 ]  # fmt: skip
 
 OPEN = """\
@@ -108,7 +108,8 @@ def test_in_words(open_scene: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert told.startswith("open.yaml (5e) a1 -> t1: visible. a1 sees")
     assert "Visible by " in told
-    assert "The line has crate to its right" in told or "The line has crate to its left" in told
+    assert "past the right corner of Block; move t1 " in told or "past the left corner of Block; move t1 " in told
+    assert "4+ cover save, by Block (The Shooting Phase: Cover saves)." in told
     assert "[5e.shooting.true-los" in told
 
 
