@@ -122,6 +122,15 @@ def draw_verdict(ui: Ui, rect: pygame.Rect, column: Column, ask: Ask) -> None:
         _chips(ui, chips, column, ask)
 
 
+def height_of(ui: Ui, width: int, column: Column) -> int:
+    """How high a rectangle of this width has to be for `draw_verdict` to say everything."""
+    theme, inner = ui.theme, width - ui.theme.px(24)
+    lines = [len(theme.wrap(said.text, inner, 13)) for said in column.said]
+    said = sum(theme.line_height(13) * count + theme.px(6) for count in lines)
+    head = theme.line_height(13) + theme.px(34) + theme.px(6) + 2 * theme.px(21) + 7 * theme.px(4)
+    return theme.px(22) + head + said + _chips_height(ui, inner, column)
+
+
 def _card(ui: Ui, rect: pygame.Rect, column: Column) -> None:
     """The ground of a panel, with a stripe in the edition's colour."""
     ui.theme.box(ui.surface, rect, PRESSED, mix(PRESSED, EDGE, 0.6), radius=6)

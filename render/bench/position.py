@@ -22,12 +22,15 @@ from engine.mechanics.verdicts import Verdict
 from render.bench import plain, setting
 from render.bench.plain import Data, Spot
 from render.bench.setting import Arranged
+from render.bench.subject import Subject, subject_of
+from render.verdict_words import Decided, Said, decide, sentences
 from scenarios.writer import text_of
 
 if TYPE_CHECKING:
     from battlefield.sight import Margin
 
 MOST_UNDO = 400
+UNNAMED = Path("position.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Position:
         self._shifted = False
         self._arranged: dict[str, Arranged] = {}
         self._verdicts: dict[str, Verdict | None] = {}
-        self._margins: dict[str, Margin | None] = {}
+        self._subjects: dict[str, Subject | None] = {}
+        self._decided: dict[str, Decided | None] = {}
         self._take_question(self.data.get("asked"))
 
     # -- where it comes from and goes to -------------------------------------------------------------------------------
@@ -187,7 +191,7 @@ class Position:
 
     def _set_up(self, edition: str) -> Arranged:
         if edition not in self._arranged:
-            self._arranged[edition] = setting.arranged(self.data, self.path or Path("position.yaml"), edition)
+            self._arranged[edition] = setting.arranged(self.data, self.path or UNNAMED, edition)
         return self._arranged[edition]
 
     @property
@@ -209,22 +213,41 @@ class Position:
         verdict = self.book(edition).sight(state, one, other)
         return verdict if isinstance(verdict, Verdict) else None
 
-    def margin(self, edition: str = "") -> Margin | None:
-        """How far the target may be shifted before the answer flips; between two models. Costly: see `has_margin`."""
+    def decided(self, edition: str = "") -> Decided | None:
+        """By how much the verdict holds, and for which two models; None where the book cannot say. It may be costly:
+        `has_margin` says whether it is known already."""
         edition = edition or self.edition
-        if edition not in self._margins:
-            self._margins[edition] = self._measured(edition)
-        return self._margins[edition]
+        if edition not in self._decided:
+            state, verdict = self.try_state(edition), self.verdict(edition)
+            known = None if state is None or verdict is None else decide(state, self.book(edition), verdict)
+            self._decided[edition] = known
+        return self._decided[edition]
+
+    def margin(self, edition: str = "") -> Margin | None:
+        """How far the target may be shifted before the answer flips; of units, that of the two who decide."""
+        found = self.decided(edition)
+        return found.margin if found is not None else None
 
     def has_margin(self, edition: str = "") -> bool:
         """Whether the margin is known already, so that asking costs nothing."""
-        return (edition or self.edition) in self._margins
+        return (edition or self.edition) in self._decided
 
-    def _measured(self, edition: str) -> Margin | None:
-        state = self.try_state(edition)
-        if state is None or self.whole_units or self.verdict(edition) is None:
-            return None
-        return margin_of(self.book(edition), state, self.viewer, self.target)
+    def said(self, edition: str = "") -> list[Said]:
+        """Every sentence of the verdict with its rule; by how much it holds is among them once that is known."""
+        edition = edition or self.edition
+        verdict = self.verdict(edition)
+        if verdict is None:
+            return []
+        known = self.decided(edition) if self.has_margin(edition) else None
+        return sentences(self.state(edition), self.book(edition), verdict, known)
+
+    def subject(self, edition: str = "") -> Subject | None:
+        """What the views draw: the two models on whom the verdict turns, and what was found; None without a verdict."""
+        edition = edition or self.edition
+        if edition not in self._subjects:
+            verdict = self.verdict(edition)
+            self._subjects[edition] = None if verdict is None else subject_of(self.state(edition), verdict)
+        return self._subjects[edition]
 
     # -- the question --------------------------------------------------------------------------------------------------
 
@@ -248,13 +271,20 @@ class Position:
 
     # -- edits ---------------------------------------------------------------------------------------------------------
 
-    def change(self, data: Data, merge: str = "") -> None:
-        """Take other data in place of those there are. Edits in a row with the same `merge` are taken back as one."""
+    def change(self, data: Data, merge: str = "", viewer: str | None = None, target: str | None = None) -> None:
+        """Take other data in place of those there are, and perhaps other models into the question.
+
+        Edits in a row with the same `merge` are taken back as one.
+        """
         if data is self.data:
             return
         self._remember(merge)
-        self._take(data)
+        self._take(data, viewer, target)
         self._changed(structure=True)
+
+    def trial(self, data: Data) -> Arranged:
+        """What would become of other data, by the book of the edition shown."""
+        return setting.arranged(data, self.path or UNNAMED, self.edition)
 
     def edit(self, kind: str, id: str, change: Callable[[Data], Data], merge: str = "") -> None:
         """Change one entry of `models` or `terrain`."""
@@ -300,9 +330,11 @@ class Position:
         self._changed(structure=False)
         self._shifted = True
 
-    def settle(self) -> None:
-        """End a drag: the states are set up anew from the data, and the next edit is taken back by itself."""
-        self._merge = ""
+    def settle(self, done: bool = True) -> None:
+        """End a move: the states are set up anew from the data, and unless more is to come (`done` False) the next edit
+        is taken back by itself."""
+        if done:
+            self._merge = ""
         if self._shifted:
             self._changed(structure=True)
 
@@ -346,6 +378,11 @@ class Position:
             self._past.append(self._now)
             self._back_to(self._future.pop())
 
+    def join_last(self) -> None:
+        """Let the last two edits be taken back as one."""
+        if len(self._past) > 1:
+            self._past.pop()
+
     def _back_to(self, moment: Moment) -> None:
         self._now, self._merge = moment, ""
         self._changed(structure=True)
@@ -357,17 +394,17 @@ class Position:
         self._future.clear()
         self._merge = merge
 
-    def _take(self, data: Data) -> None:
+    def _take(self, data: Data, viewer: str | None = None, target: str | None = None) -> None:
         here = {str(model["id"]) for model in data.get("models") or ()}
         now = self._now
-        viewer = now.viewer_model if now.viewer_model in here else ""
-        target = now.target_model if now.target_model in here else ""
-        self._now = Moment(data, viewer, target, now.whole_units)
+        one, other = now.viewer_model if viewer is None else viewer, now.target_model if target is None else target
+        self._now = Moment(data, one if one in here else "", other if other in here else "", now.whole_units)
 
     def _changed(self, structure: bool) -> None:
         self.version += 1
         self._verdicts.clear()
-        self._margins.clear()
+        self._decided.clear()
+        self._subjects.clear()
         if structure:
             self._arranged.clear()
             self._shifted = False
@@ -391,20 +428,4 @@ class Position:
         self.change(plain.blank(self.edition, width, depth, self.title))
 
 
-def margin_of(book: Book, state: State, viewer: str, target: str) -> Margin | None:
-    """How far the target may be shifted before the answer of a book on two models flips; None when it cannot say."""
-    asked: Any = getattr(book, "margin", None)
-    if asked is not None:
-        found: Margin | None = asked(state, viewer, target)
-        return found
-    from battlefield.sight import look_margin
-
-    if viewer not in state.models or target not in state.models:
-        return None
-    one, other = state.models[viewer], state.models[target]
-    groups = {state.units[model.unit].group for model in (one, other)}
-    through = [m.id for m in state.models.values() if m.on_table and state.units[m.unit].group in groups]
-    return look_margin(state.board, body_of(one), body_of(other), state.bodies(), transparent=through)
-
-
-__all__ = ["EDITIONS", "Moment", "Position", "margin_of"]
+__all__ = ["EDITIONS", "Moment", "Position"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import pygame
 
@@ -39,21 +40,29 @@ BATTLE = (
     ("F3", "what happened since your last answer"),
     ("F4", "fold the card and the log"),
     ("F5", "the referee's panel"),
+    ("F7", "put the position on the bench"),
     ("F8", "write a problem bundle"),
     ("F12", "write a picture of the window"),
 )
 
+Keys: TypeAlias = Sequence[tuple[str, str]]
+
 
 class HelpPanel(Panel):
-    """The page of keys."""
+    """The page of keys, in two lists; those of instruments come below the second."""
 
-    def __init__(self, close: Callable[[], None], instruments: Sequence[Instrument] = ()) -> None:
+    def __init__(
+        self, close: Callable[[], None], instruments: Sequence[Instrument] = (),
+        lists: tuple[Keys, Keys] = (GENERAL, BATTLE), title: str = "Keys and gestures",
+    ) -> None:  # fmt: skip
         super().__init__(close)
+        self.title, self.lists = title, lists
         self.instruments = tuple((key_name(i.key), i.words.lower()) for i in instruments)
 
     def draw(self, ui: Ui) -> None:
-        rows = max(len(GENERAL), len(BATTLE) + len(self.instruments) + bool(self.instruments))
-        inner = box(ui, "Keys and gestures", 860, 130 + rows * 26, self.close)
+        first, second = self.lists
+        rows = max(len(first), len(second) + len(self.instruments) + bool(self.instruments))
+        inner = box(ui, self.title, 860, 130 + rows * 26, self.close)
         gap = ui.theme.px(20)
         foot = pygame.Rect(inner.x, inner.bottom - ui.theme.target(34), inner.width, ui.theme.target(34))
         button(ui, pygame.Rect(foot.right - ui.theme.px(150), foot.y, ui.theme.px(150), foot.height), "Close",
@@ -61,8 +70,8 @@ class HelpPanel(Panel):
         body = pygame.Rect(inner.x, inner.y, inner.width, max(0, foot.y - inner.y - ui.theme.px(8)))
         left, right = columns(body, 2, gap)
         step = min(ui.theme.px(26), body.height // rows)
-        self._list(ui, left, GENERAL, step)
-        used = self._list(ui, right, BATTLE, step)
+        self._list(ui, left, first, step)
+        used = self._list(ui, right, second, step)
         self._list(ui, pygame.Rect(right.x, right.y + used, right.width, right.height - used), self.instruments, step)
 
     def _list(self, ui: Ui, rect: pygame.Rect, pairs: Sequence[tuple[str, str]], step: int) -> int:

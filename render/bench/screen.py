@@ -1,0 +1,342 @@
+"""The bench on screen: the table in the middle, the palette at the left, the verdict at the right, two views below."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import pygame
+
+from battlefield.table import Board
+from engine.core.state import State
+from render import scene as stage
+from render.battle.staging import figure_of, letters
+from render.bench import overlays
+from render.bench.actions import actions
+from render.bench.answer import Answer
+from render.bench.editing import Drawing, Editor
+from render.bench.files import Files, TablePanel
+from render.bench.handling import Handling
+from render.bench.keys import ABOUT, AT_HAND
+from render.bench.palette import Palette
+from render.bench.places import Places, places
+from render.bench.position import Position
+from render.bench.properties import Properties
+from render.bench.toolbar import Tool, draw_toolbar
+from render.bench.views import Views
+from render.scene import Scene
+from render.screens.battle_menu import MenuPanel
+from render.screens.help import HelpPanel
+from render.screens.panel import Panel
+from render.screens.rule_cards import rule_panel
+from render.table.view import TableView
+from render.theme import BACKGROUND, GOOD_INK, PANEL, RAISED, REFUSED, TEXT, TEXT_QUIET, WARNING_INK, mix
+from render.ui.core import Widget
+from render.ui.layout import Cut
+from render.ui.widgets import paragraph
+from render.ui.window import Screen, Window
+
+QUICK = 0.008
+"""A margin that took no longer than this, in seconds, is worked out with the verdict; else when the hand rests."""
+
+
+class BenchScreen(Screen):
+    """A position being laid out and asked about."""
+
+    def __init__(self, window: Window, position: Position, back: str = "Menu") -> None:
+        self.window, self.ui, self.back = window, window.ui, back
+        self.panels: list[Panel] = []
+        self.left_folded = self.views_folded = False
+        self.hover = ""
+        self.note = ""
+        self.files, self.handling = Files(self), Handling(self)
+        self.actions = actions()
+        self.places: Places = places(self.ui.theme, window.surface.get_size())
+        self._took = 0.0
+        self._owed: tuple[int, str] | None = None
+        self._scene: tuple[int, Scene] | None = None
+        self._board = Board(72, 48)
+        self.show(position)
+
+    def show(self, position: Position) -> None:
+        """Put a position on the bench."""
+        self.position = position
+        self.editor = Editor(position)
+        self.properties = Properties(self.editor)
+        self.palette = Palette(self.ui, self.editor, self.properties.draw)
+        self.palette.tab = 1 if position.data.get("terrain") else 0
+        self.answer = Answer(self.ui, self.editor, self.open_rule)
+        self.views = Views(self.ui, self.fold_views)
+        self._scene = None
+        self.fresh_view()
+
+    def fresh_view(self) -> None:
+        """Show the whole of the table as it is now."""
+        state = self.position.try_state()
+        self._board = state.board if state is not None else self._board
+        self.view = TableView(self._board, self.ui.theme, self.places.table)
+
+    # -- time ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def animating(self) -> bool:
+        return self._owed is not None or self.view.unfinished
+
+    def tick(self) -> bool:
+        """Work out the margin that the last frame did without, once the hand rests."""
+        owed, self._owed = self._owed, None
+        if owed is None:
+            return False
+        version, edition = owed
+        if version == self.position.version:
+            self._measure(edition)
+        return True
+
+    def _measure(self, edition: str) -> None:
+        started = time.perf_counter()
+        self.position.margin(edition)
+        self._took = time.perf_counter() - started
+
+    def _margins(self) -> None:
+        for edition in self.answer.editions:
+            if self.position.has_margin(edition):
+                continue
+            if self._took <= QUICK:
+                self._measure(edition)
+            else:
+                self._owed = (self.position.version, edition)
+                return
+
+    # -- the scene -----------------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """What stands on the table, as the table draws it; the last that could be set up."""
+        if self._scene is None or self._scene[0] != self.position.version:
+            state = self.position.try_state()
+            if state is not None or self._scene is None:
+                self._scene = self.position.version, _scene_of(state) if state is not None else stage.build([])
+        return self._scene[1]
+
+    def _shown_board(self) -> Board:
+        """The table without the piece that is being dragged, which is drawn by itself."""
+        state, drag = self.position.try_state(), self.editor.drag
+        if state is None:
+            return self._board
+        board = state.board
+        self._board = board
+        if drag is not None and drag.moved and drag.id in state.terrain:
+            return Board(board.width, board.depth, tuple(piece for piece in board.pieces if piece.id != drag.id))
+        return board
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        ui = self.ui
+        self._drop()
+        surface.fill(BACKGROUND)
+        self.view.restyle(ui.theme)
+        self.places = where = places(
+            ui.theme, surface.get_size(), self.left_folded, self.views_folded, self.answer.side_by_side
+        )
+        self.view.resize(where.table)
+        self._margins()
+        self._draw_table(surface)
+        draw_toolbar(ui, where.top, self._tools(), self._more)
+        self.palette.draw(where.left, self.left_folded, self.fold_left)
+        self.answer.draw(where.right)
+        if self.answer.side_by_side:
+            self._draw_side_by_side(surface, where)
+        else:
+            self.views.draw(surface, where, self.position, self.views_folded)
+        self._draw_notes(where.table)
+        for panel in list(self.panels[-1:]):
+            with ui.layer(modal=True):
+                panel.draw(ui)
+
+    def _draw_side_by_side(self, surface: pygame.Surface, where: Places) -> None:
+        """All editions: their verdicts in columns below the table, the two views at the right."""
+        theme = self.ui.theme
+        self.ui.surface.fill(PANEL, where.views)
+        self.answer.draw_side_by_side(where.views.inflate(-theme.px(8), -theme.px(8)))
+        cut = Cut(self.answer.beside(where.right), theme.px(4))
+        self.views.draw_head(cut.top(theme.target(24)), self.views_folded)
+        if not self.views_folded:
+            room = cut.rest.inflate(-theme.px(12), -theme.px(8))
+            high = (room.height - theme.px(6)) // 2
+            side = pygame.Rect(room.x, room.y, room.width, high)
+            self.views.draw_pair(surface, side, side.move(0, high + theme.px(6)), self.position)
+
+    def _drop(self) -> None:
+        """What was dragged out of the palette and let go over the table is put there."""
+        if self.palette.carried and self.ui.pressed is None:
+            self.palette.carried = False
+            if self.editor.held is not None and self.handling.on_table(self.ui.pointer):
+                self.handling.put(self.ui.pointer)
+
+    def _draw_table(self, surface: pygame.Surface) -> None:
+        view, editor = self.view, self.editor
+        view.board = self._shown_board()
+        model = editor.is_model(editor.selected)
+        pointer = self.ui.pointer
+        over = self.handling.on_table(pointer) and self.ui.at(pointer) is None
+        ghost = overlays.held_figure(editor, self.handling.spot(pointer)) if over else None
+        dragging = editor.drag is not None
+        chips = view.draw(surface, self.scene, [editor.selected] if model else [], (), [ghost] if ghost else [],
+                          quick=dragging)  # fmt: skip
+        state = self.position.try_state()
+        if state is not None:
+            self._draw_over(surface, state, pointer, over)
+            overlays.draw_question(surface, view.camera, chips, self.position, self.answer.editions)
+            if over and editor.held is not None:
+                overlays.draw_held(surface, view.camera, chips, editor, self.handling.spot(pointer))
+        view.done(surface)
+
+    def _draw_over(self, surface: pygame.Surface, state: State, pointer: tuple[int, int], over: bool) -> None:
+        editor, camera = self.editor, self.view.camera
+        self.views.draw_shadow(surface, camera, self.position)
+        drag = editor.drag
+        if drag is not None and drag.moved and drag.id in state.terrain:
+            overlays.draw_piece(surface, camera, state.terrain[drag.id].piece, GOOD_INK)
+        elif editor.selected in state.terrain:
+            overlays.draw_thing(surface, camera, state, editor.selected, TEXT, 2)
+        if over and self.hover and self.hover != editor.selected:
+            overlays.draw_thing(surface, camera, state, self.hover, TEXT, 1)
+
+    def _draw_notes(self, table: pygame.Rect) -> None:
+        """Over the table's lower edge: what is wrong with the position, what was refused, or how to begin."""
+        ui, theme = self.ui, self.ui.theme
+        trouble = self.position.trouble() or (self.position.problems[:1] or ("",))[0]
+        words, ink, edge = self._first_steps(), TEXT, TEXT_QUIET
+        if self.editor.told or self.note:
+            words, ink, edge = self.editor.told or self.note, WARNING_INK, WARNING_INK
+        if trouble and self.editor.drag is None:
+            words, ink, edge = trouble, TEXT, REFUSED
+        if not words:
+            return
+        lines = theme.wrap(words, table.width - theme.px(60), 14)[:3]
+        wide = max(theme.width(text, 14) for text in lines) + theme.px(28)
+        place = pygame.Rect(0, 0, wide, theme.line_height(14) * len(lines) + theme.px(12))
+        place.midtop = table.centerx, table.y + theme.px(6)
+        theme.box(ui.surface, place, mix(RAISED, BACKGROUND, 0.3), edge, radius=6)
+        paragraph(ui, place.inflate(-theme.px(20), -theme.px(10)), words, 14, ink)
+        ui.add(Widget("note", words, place, "note", focusable=False, press=self._hush, tip="Click to put this away"))
+
+    def _hush(self, _: tuple[int, int]) -> None:
+        self.note = self.editor.told = ""
+
+    def _first_steps(self) -> str:
+        """The next of three steps for someone new; empty when all are done or hints are off."""
+        data = self.position.data
+        if not self.window.settings.hints:
+            return ""
+        if self.editor.arming:
+            return f"Click the model that is {'From: who looks' if self.editor.arming == 'from' else 'To: the target'}."
+        if self.editor.held is not None:
+            return "" if isinstance(self.editor.held, Drawing) else (
+                "Click the table to put it there; the wheel turns it, Shift keeps it in the hand."
+            )  # fmt: skip
+        if not data.get("terrain") and not data.get("models"):
+            return (
+                "1. Put terrain: click a piece at the left, then the table.   2. Put two models.   3. Read the verdict."
+            )
+        if len(data.get("models") or ()) < 2:
+            return (
+                "2. Put two models: “Models” at the left, a base, then the table.   3. Read the verdict at the right."
+            )
+        if not self.position.viewer or not self.position.target:
+            return "3. Choose From and To at the right, and read the verdict."
+        return ""
+
+    def _tools(self) -> list[Tool]:
+        position, editor = self.position, self.editor
+        made = [
+            Tool("←", self.back, self.leave, tip=f"{self.back} (Esc)"),
+            Tool("Undo", "Undo", self.undo, position.can_undo, tip="Take the last edit back (Ctrl+Z)"),
+            Tool("Redo", "Redo", self.redo, position.can_redo, tip="Do it again (Ctrl+Y)"),
+            Tool("Snap", "Snap", self.toggle_snap, on=editor.snap, tip="Draw bases into contact (S)"),
+            Tool("Grid", "Grid", self.toggle_grid, on=editor.grid, tip="Draw everything to half inches (G)"),
+            Tool("Table", "Table…", lambda: self.open(TablePanel(self)), tip="Its size; clear it"),
+            Tool("Open", "Open…", self.files.open, tip="A scene file (Ctrl+O), or drop one on the window"),
+            Tool("Save", "Save…", self.files.save, tip="Save as a scene (Ctrl+S)"),
+        ]
+        for action in self.actions:
+            press = partial(action.press, self)
+            made.append(Tool(action.id, action.words, press, action.ready(self), tip=action.tip))
+        return [*made, Tool("Help", "?", self.help, tip="All keys (F1)", last=True)]
+
+    def _more(self, rest: list[Tool]) -> None:
+        items = [(tool.words, tool.press, tool.enabled, tool.tip) for tool in rest]
+        self.open(MenuPanel(self.close_panel, "More", items))
+
+    # -- what buttons and keys do --------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        if self.panels:
+            self.panels[-1].handle(event)
+            return
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
+            self.note = ""
+        self.handling.handle(event)
+
+    @property
+    def cursor(self) -> int | None:
+        if self.editor.held is not None or self.editor.arming:
+            return pygame.SYSTEM_CURSOR_CROSSHAIR
+        if self.editor.drag is not None:
+            return pygame.SYSTEM_CURSOR_SIZEALL
+        return pygame.SYSTEM_CURSOR_HAND if self.hover else None
+
+    def undo(self) -> None:
+        self.position.undo()
+
+    def redo(self) -> None:
+        self.position.redo()
+
+    def toggle_snap(self) -> None:
+        self.editor.snap = not self.editor.snap
+
+    def toggle_grid(self) -> None:
+        self.editor.grid = not self.editor.grid
+
+    def fold_left(self) -> None:
+        self.left_folded = not self.left_folded
+
+    def fold_views(self) -> None:
+        self.views_folded = not self.views_folded
+
+    def help(self) -> None:
+        """All keys of the bench."""
+        self.open(HelpPanel(self.close_panel, lists=(AT_HAND, ABOUT), title="Keys and gestures of the bench"))
+
+    def open_rule(self, rule: str) -> None:
+        """The card of a rule."""
+        self.open(rule_panel(self.close_panel, rule))
+
+    def say(self, words: str) -> None:
+        """Show a note over the table until the next click."""
+        self.note = words
+
+    def leave(self) -> None:
+        """Back to where the bench was opened from."""
+        self.files.unless_lost(self._gone)
+
+    def _gone(self) -> None:
+        self.window.pop()
+
+    def open(self, panel: Panel) -> None:
+        """Show a panel over the bench."""
+        self.panels.append(panel)
+
+    def close_panel(self) -> None:
+        """Take the topmost panel away."""
+        if self.panels:
+            self.panels.pop()
+
+
+def _scene_of(state: State) -> Scene:
+    """The models on the table, without the badges of a battle."""
+    called = letters(state)
+    figures = [figure_of(state, model, called) for model in state.models.values() if model.on_table]
+    goals = [stage.Goal(o.id, i, o.at, None, o.name) for i, o in enumerate(state.objectives.values(), 1)]
+    return stage.build(figures, goals=goals)

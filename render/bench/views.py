@@ -1,0 +1,69 @@
+"""The two views of a line of sight, and the shadow on the table: where they stand, and which are folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from render.bench.eye_view import draw_eye_view
+from render.bench.places import Places
+from render.bench.position import Position
+from render.bench.section import draw_section
+from render.bench.shadow import draw_shadow
+from render.table.camera import Camera
+from render.theme import PANEL, PRESSED, TEXT_QUIET
+from render.ui.core import Ui, Widget
+from render.ui.layout import Cut
+from render.ui.widgets import button, label, paragraph, toggle
+
+
+class Views:
+    """The side view, the model's-eye view, and the shadow."""
+
+    def __init__(self, ui: Ui, fold: Callable[[], None]) -> None:
+        self.ui, self.fold = ui, fold
+        self.shadow = True
+
+    def draw(self, surface: pygame.Surface, where: Places, position: Position, folded: bool) -> None:
+        """Draw the strip below the table: its head, and unless folded the two views."""
+        ui, theme = self.ui, self.ui.theme
+        ui.surface.fill(PANEL, where.views)
+        ui.add(Widget("views", "", where.views.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
+        self.draw_head(pygame.Rect(where.views.x, where.views.y, where.views.width, theme.target(24)), folded)
+        if not folded:
+            self.draw_pair(surface, where.side, where.eye, position)
+
+    def draw_head(self, rect: pygame.Rect, folded: bool, words: str = "Side view, and the model's eye") -> None:
+        """The strip's head: what is below, the shadow's switch, and the fold."""
+        ui, theme = self.ui, self.ui.theme
+        head = Cut(rect.inflate(-theme.px(12), 0), theme.px(8))
+        wide = theme.target(30)
+        button(ui, head.right(wide), "▴" if folded else "▾", self.fold, name="Fold views", size=13,
+               tip="Show the two views (F3)" if folded else "Fold the two views (F3)")  # fmt: skip
+        toggle(ui, head.right(theme.width("Shadow") + theme.px(36)), "Shadow", self.shadow, self._shade,
+               tip="The ground that cannot be seen, at the height of the target")  # fmt: skip
+        label(ui, head.rest, words, 12, TEXT_QUIET, bold=True)
+
+    def draw_pair(self, surface: pygame.Surface, side: pygame.Rect, eye: pygame.Rect, position: Position) -> None:
+        """Both views in their places."""
+        ui, theme = self.ui, self.ui.theme
+        subject = position.subject()
+        for place, draw in ((side, draw_section), (eye, draw_eye_view)):
+            if place.width < 40 or place.height < 40:
+                continue
+            if subject is not None:
+                draw(surface, place, theme, subject)
+            else:
+                theme.box(surface, place, PRESSED, radius=6)
+                paragraph(ui, place.inflate(-theme.px(24), -theme.px(20)), "Once there is a verdict, it is seen here.",
+                          13, TEXT_QUIET)  # fmt: skip
+
+    def _shade(self, on: bool) -> None:
+        self.shadow = on
+
+    def draw_shadow(self, surface: pygame.Surface, camera: Camera, position: Position) -> None:
+        """The ground that the viewer cannot see, at the height of the target."""
+        subject = position.subject()
+        if self.shadow and subject is not None:
+            draw_shadow(surface, camera, subject)
