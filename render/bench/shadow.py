@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import pygame
-from shapely import Polygon, union_all
+from shapely import Polygon, intersection_all, union_all
 from shapely.geometry.base import BaseGeometry
 
 from battlefield.body import Body
 from battlefield.sight import Field, seen_from
-from battlefield.sight.packing import scene_of
-from battlefield.units import INCH
+from battlefield.sight.packing import convex_parts, scene_of
+from battlefield.units import INCH, um
 from render.bench.subject import Subject
 from render.table.camera import Camera
 from render.table.strokes import dashed_path, polygons
@@ -23,6 +23,9 @@ BELOW_TOP = 0.001
 """Inches: what is asked about is a spot this far under the top of the target."""
 
 DARK, HATCH, LIT = (0x10, 0x14, 0x1C, 0x52), (0x06, 0x08, 0x0C, 0x60), (0x0E, 0x0E, 0x0A)
+AROUND = 8
+"""Spots of a viewer's edge that stand for all of it."""
+
 GAP = 9
 """Pixels between the lines of the hatching."""
 
@@ -42,30 +45,47 @@ class Shade:
 
 
 @lru_cache(maxsize=16)
-def shade_of(subject: Subject, height: float | None = None) -> Shade:
-    """What the viewer's eye does not see at a height, unless given just under the target's top."""
+def shade_of(subject: Subject, height: float | None = None, whole: bool = False) -> Shade:
+    """What the viewer does not see at a height, unless given just under the target's top.
+
+    By his eye, exactly; or with `whole` by any part of him, for which spots round his edge and his middle stand.
+    """
     height = subject.target.top - BELOW_TOP if height is None else height
-    away = subject.away - {subject.viewer.id}
-    field = seen_from(subject.board, (subject.viewer,), subject.bodies, height, transparent=away)
+    eyes = _spots(subject.viewer) if whole else (subject.viewer,)
+    field = seen_from(subject.board, eyes, subject.bodies, height, transparent=subject.away)
     return Shade(height, field.dark(), field.seen(), _thrown(subject, field))
+
+
+def _spots(body: Body) -> tuple[Body, ...]:
+    """The same body with its eye elsewhere: round its edge and in its middle, at its top and at its feet."""
+    ring = [spot for part in convex_parts(body.torso or body.shape, body.pose.facing) for spot in part]
+    few = [(0, 0), *ring[:: max(1, len(ring) // AROUND)]]
+    heights = body.height - 1, min(um(0.05), body.height - 1)
+    turned = replace(body, pose=replace(body.pose, facing=0))
+    return tuple(replace(turned, eye=z, eye_at=spot) for spot in few for z in heights)
 
 
 def _thrown(subject: Subject, field: Field) -> tuple[tuple[str, BaseGeometry], ...]:
     """The shadow of each blocker of a subject, in their order."""
     scene = scene_of(subject.board, subject.bodies)
-    outlines, sizes = field.outlines[0]
-    parts: dict[str, list[Polygon]] = {}
-    for p in np.flatnonzero(sizes).tolist():
-        name = scene.names[scene.owner[p]]
-        if name in subject.blockers:
-            parts.setdefault(name, []).append(Polygon(outlines[p, :, : sizes[p]].T / INCH))
-    return tuple((name, union_all(parts[name])) for name in subject.blockers if name in parts)
+    thrown = []
+    for blocker in subject.blockers:
+        own = np.array([scene.names[column] == blocker for column in scene.owner], np.bool_)
+        dark = intersection_all([
+            union_all([Polygon(outlines[p, :, : sizes[p]].T / INCH) for p in np.flatnonzero(own & (sizes > 0))])
+            for outlines, sizes in field.outlines
+        ])  # fmt: skip
+        if dark.area > 0:
+            thrown.append((blocker, dark))
+    return tuple(thrown)
 
 
-def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None) -> Shade:
+def draw_shadow(
+    surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None, whole: bool = False
+) -> Shade:
     """Lay the hidden ground over the table, see-through and hatched; bases stay clear, the shadows of blockers are
     edged, each in its own colour and dashes."""
-    shade = shade_of(subject, height)
+    shade = shade_of(subject, height, whole)
     view = camera.rect
     dark, lit = _sheets(shade, camera, subject.bodies)
     clip = surface.get_clip()

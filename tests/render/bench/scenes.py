@@ -39,8 +39,8 @@ TANK = f"""{HEAD}terrain:
   - {{id: sacks, kind: sandbags, name: Sandbags, outline: [[17, 14], [17.6, 14], [17.6, 20], [17, 20]]}}
 models:
   - {{id: a1, name: Gunner, side: blue, unit: alpha, {MAN}, at: [15, 17]}}
-  - {{id: t1, name: Battle tank, side: red, unit: tank, base: {{hull: [[-3, -2], [3, -2], [3, 2], [-3, 2]]}}, at: [32, 21],
-     facing: 180, height: 2.8, eye: 2.4}}
+  - {{id: t1, name: Battle tank, side: red, unit: tank, at: [32, 21],
+     base: {{hull: [[-3, -2], [3, -2], [3, 2], [-3, 2]]}}, facing: 180, height: 2.8, eye: 2.4}}
 """
 
 HILLS = f"""{HEAD}terrain:
