@@ -8,7 +8,7 @@ import pygame
 
 from engine.books import EDITIONS
 from render.bench import plain
-from render.bench.compare import Column, draw_comparison, draw_verdict, height_of
+from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, height_of
 from render.bench.editing import Editor
 from render.bench.palette import Scroll
 from render.bench.position import Position
@@ -69,20 +69,31 @@ class Answer:
         ui.add(Widget("answer", "", rect.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
         cut = Cut(rect.inflate(-theme.px(16), -theme.px(12)), theme.px(6))
         self._slots(cut)
-        line = Cut(cut.top(theme.target(28)), theme.px(8))
+        line = Cut(cut.top(self._choice_height(rect)), theme.px(8))
         options = [*EDITIONS, ALL] if len(EDITIONS) > 1 else [*EDITIONS]
         now = ALL if self.side_by_side else self.position.edition
         wide = min(round(line.rest.width * 0.62), theme.px(52) * len(options))
-        choices(ui, line.left(wide), "Edition", options, options.index(now), lambda i: self.show(options[i]))
-        toggle(ui, line.rest, "Units", self.position.whole_units, self._whole, name="Whole units",
+        tight = self._tight(rect)
+        place = line.top(theme.target(28)) if tight else line.left(wide)
+        choices(ui, place, "Edition", options, options.index(now), lambda i: self.show(options[i]))
+        words = "Whole units" if tight else "Units"
+        toggle(ui, line.rest, words, self.position.whole_units, self._whole, name="Whole units",
                tip="Ask about the whole units of the two models (U)")  # fmt: skip
         self._verdict(cut.rest)
 
     def beside(self, rect: pygame.Rect) -> pygame.Rect:
         """What is left of the panel below the question, where the views stand while verdicts stand side by side."""
         theme = self.ui.theme
-        used = theme.px(6) + self._slot_height() + theme.px(12) + theme.target(28)
+        used = theme.px(6) + self._slot_height() + theme.px(12) + self._choice_height(rect)
         return pygame.Rect(rect.x, rect.y + used, rect.width, max(0, rect.height - used))
+
+    def _tight(self, rect: pygame.Rect) -> bool:
+        """Whether the editions and the choice of whole units need a row each."""
+        return rect.width < self.ui.theme.px(270)
+
+    def _choice_height(self, rect: pygame.Rect) -> int:
+        theme = self.ui.theme
+        return 2 * theme.target(28) + theme.px(8) if self._tight(rect) else theme.target(28)
 
     def _whole(self, on: bool) -> None:
         self.position.ask(whole_units=on)
@@ -125,7 +136,9 @@ class Answer:
         cut = Cut(place.inflate(-theme.px(14), -theme.px(8)), 0)
         label(ui, cut.top(theme.line_height(11)), words.upper(), 11, TEXT_QUIET, bold=True)
         name = "click a model" if armed else self.position.name(asked) if asked else "nobody yet"
-        label(ui, cut.rest, name, 15 if asked or armed else 13, TEXT if armed else ink, bold=bool(asked))
+        bold = bool(asked) and not armed
+        size = next((n for n in (15, 13, 11) if theme.width(name, n, bold) <= cut.rest.width), 11)
+        label(ui, cut.rest, name, size, TEXT if armed else ink, bold=bold)
         ui.ring(widget)
 
     def _verdict(self, rect: pygame.Rect) -> None:
@@ -152,7 +165,13 @@ class Answer:
         shown = [(edition, column_of(position, edition)) for edition in EDITIONS]
         columns_ = [column for _, column in shown if column is not None]
         if len(columns_) == len(shown):
-            draw_comparison(ui, rect, columns_, self.open_rule)
+            high = comparison_height(ui, rect.width - ui.theme.px(10), columns_)
+            scroll = Scroll(ui, rect, "compared")
+            place = scroll.row(max(high, rect.height), 0)
+            with ui.clip(rect):
+                draw_comparison(ui, pygame.Rect(place.x, place.y, rect.width - (0 if high <= rect.height else
+                                ui.theme.px(10)), place.height), columns_, self.open_rule)  # fmt: skip
+            scroll.done()
             return
         for place, (edition, column) in zip(columns(rect, len(shown), ui.theme.px(8)), shown):
             if column is not None:

@@ -101,7 +101,7 @@ def draw_comparison(ui: Ui, rect: pygame.Rect, shown: Sequence[Column], ask: Ask
             cut = Cut(place.inflate(-ui.theme.px(20), -ui.theme.px(16)), ui.theme.px(4))
             _head(ui, cut, column, "Answer" in apart)
             for fact in facts_of(column):
-                _fact(ui, cut.top(ui.theme.px(21)), fact, fact.name in apart)
+                _fact(ui, cut.top(_fact_height(ui)), fact, fact.name in apart)
             _chips(ui, cut, column, ask)
             _sentences(ui, cut, column, ask)
 
@@ -113,13 +113,31 @@ def draw_verdict(ui: Ui, rect: pygame.Rect, column: Column, ask: Ask) -> None:
         cut = Cut(rect.inflate(-ui.theme.px(24), -ui.theme.px(18)), ui.theme.px(4))
         _head(ui, cut, column, False)
         facts = facts_of(column)
-        for row in (facts[:2], facts[2:]):
-            places = columns(cut.top(ui.theme.px(21)), 2, ui.theme.px(16))
-            for fact, place in zip(row, places):
+        across = _across(ui, cut.rest.width, facts)
+        for start in range(0, len(facts), across):
+            places = columns(cut.top(_fact_height(ui)), across, ui.theme.px(16))
+            for fact, place in zip(facts[start : start + across], places):
                 _fact(ui, place, fact, False)
         chips = Cut(cut.bottom(_chips_height(ui, cut.rest.width, column)), ui.theme.px(4))
         _sentences(ui, cut, column, ask)
         _chips(ui, chips, column, ask)
+
+
+def _fact_height(ui: Ui) -> int:
+    return max(ui.theme.px(21), ui.theme.line_height(13))
+
+
+def _across(ui: Ui, width: int, facts: Sequence[Fact]) -> int:
+    """How many facts stand in a row: two where none of them is cut by that, else one."""
+    room = (width - ui.theme.px(16)) // 2
+    needed = (ui.theme.width(f"{fact.name}  ", 13) + ui.theme.width(f"{fact.value} !", 13, bold=True) for fact in facts)
+    return 2 if max(needed) + ui.theme.px(8) <= room else 1
+
+
+def comparison_height(ui: Ui, width: int, shown: Sequence[Column]) -> int:
+    """How high a rectangle of this width has to be for `draw_comparison` to say everything."""
+    each = (width - ui.theme.px(8) * (len(shown) - 1)) // max(1, len(shown))
+    return max((height_of(ui, each, column) for column in shown), default=0)
 
 
 def height_of(ui: Ui, width: int, column: Column) -> int:
@@ -127,7 +145,11 @@ def height_of(ui: Ui, width: int, column: Column) -> int:
     theme, inner = ui.theme, width - ui.theme.px(24)
     lines = [len(theme.wrap(said.text, inner, 13)) for said in column.said]
     said = sum(theme.line_height(13) * count + theme.px(6) for count in lines)
-    head = theme.line_height(13) + theme.px(34) + theme.px(6) + 2 * theme.px(21) + 7 * theme.px(4)
+    facts = facts_of(column)
+    rows = -(-len(facts) // _across(ui, inner, facts))
+    head = (
+        theme.line_height(13) + theme.px(34) + theme.px(6) + rows * (_fact_height(ui) + theme.px(4)) + 3 * theme.px(4)
+    )
     return theme.px(22) + head + said + _chips_height(ui, inner, column)
 
 
@@ -149,7 +171,7 @@ def _head(ui: Ui, cut: Cut, column: Column, lit: bool) -> None:
     sign = theme.px(26)
     _sign(ui, (row.x + sign // 2, row.centery), sign, column.verdict.visible, ink)
     room = pygame.Rect(row.x + sign + theme.px(8), row.y, row.width - sign - theme.px(8), row.height)
-    size = next((size for size in (24, 20, 17) if theme.width(words, size, bold=True) <= room.width), 14)
+    size = next((size for size in (24, 20, 17, 14) if theme.width(words, size, bold=True) <= room.width), 11)
     label(ui, room, words, size, ink, bold=True)
     bar = cut.top(theme.px(6))
     theme.box(ui.surface, bar, mix(PRESSED, EDGE, 0.45), radius=3)

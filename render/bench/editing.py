@@ -73,8 +73,9 @@ class Editor:
         return self.position.model(self.selected) or self.position.piece(self.selected)
 
     def gridded(self, at: Spot) -> Spot:
-        """A spot, drawn to the grid when that is on."""
-        return (round(at[0] / GRID) * GRID, round(at[1] / GRID) * GRID) if self.grid else at
+        """A spot of the hand, to a hundredth of an inch, or drawn to the grid when that is on."""
+        step = GRID if self.grid else 0.01
+        return round(at[0] / step) * step, round(at[1] / step) * step
 
     # -- putting -------------------------------------------------------------------------------------------------------
 

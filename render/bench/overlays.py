@@ -83,7 +83,9 @@ def _ends(surface: pygame.Surface, camera: Camera, chips: Chips, position: Posit
         if members:
             body = body_of(state.models[members[0]])
             x, y = camera.to_screen(*body.pose.xy)
-            chips.put(surface, (x, y - body.reach * camera.ppi), f"{words}: {position.name(asked)}", TEXT, size=12)
+            roomy = camera.rect.width > chips.theme.px(600)
+            told = f"{words}: {position.name(asked)}" if roomy else words
+            chips.put(surface, (x, y - body.reach * camera.ppi), told, TEXT, size=12)
 
 
 def draw_thing(surface: pygame.Surface, camera: Camera, state: State, id: str, color: Color, wide: int = 2) -> None:

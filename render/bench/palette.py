@@ -20,7 +20,7 @@ from render.ui.widgets import button, choices, label
 from scenarios.terrain import standard_kinds
 
 ARROW = pygame.SYSTEM_CURSOR_ARROW
-TABS = ("Terrain", "Models", "Selected")
+TABS = ("Terrain", "Models", "Edit")
 
 
 class Scroll:
@@ -156,14 +156,14 @@ class Palette:
         theme.box(ui.surface, place, fill, INFORMATION if taken else None, radius=4)
         x = place.x + theme.px(4)
         wide = theme.px(46)
-        if picture is not None:
+        if picture is not None and place.width > theme.px(150):
             ui.surface.blit(picture, picture.get_rect(center=(x + wide // 2, place.centery)))
             x += wide
         room = pygame.Rect(x + theme.px(4), place.y, max(0, place.right - x - theme.px(8)), place.height)
         aside = theme.width(told, 11) if told else 0
         if aside and theme.width(name, 13) + aside + theme.px(8) <= room.width:
             label(ui, room, told, 11, TEXT_QUIET, align="right")
-        label(ui, room, name, 13)
+        label(ui, room, name, next((n for n in (13, 12, 11) if theme.width(name, n) <= room.width), 11))
         ui.ring(widget)
 
     def _grab(self, held: Held) -> Callable[[Point], None]:

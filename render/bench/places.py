@@ -36,8 +36,8 @@ def places(
     gap = theme.px(4)
     cut = Cut(pygame.Rect(0, 0, width, height), gap)
     top = cut.top(max(theme.target(36), theme.line_height(15) + theme.px(12)))
-    left = cut.left(theme.target(30) if left_folded else min(theme.px(236), round(width * 0.2)))
-    right = cut.right(min(theme.px(350), round(width * 0.28)))
+    left = cut.left(theme.target(30) if left_folded else min(theme.px(236), round(width * 0.22)))
+    right = cut.right(min(theme.px(350), round(width * 0.3)))
     head = theme.target(24)
     high = head if views_folded else min(theme.px(220), round(height * 0.29))
     if compared:

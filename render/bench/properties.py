@@ -216,7 +216,7 @@ class Properties:
 
         self._caption(ui, scroll, "Stands on")
         drop_down(ui, scroll.row(ui.theme.target(28)), "Stands on", options, chosen, choose)
-        self._pair(ui, scroll, Field("Height of its foot", _told(entry.get("z", 0)), self._lifted, 0.5), None)
+        self._pair(ui, scroll, Field("Foot at", _told(entry.get("z", 0)), self._lifted, 0.5), None)
 
     def _surface(self, id: str) -> str:
         piece, _, floor = id.partition("/")
@@ -286,8 +286,8 @@ class Properties:
             ask = editor.position.ask
             id = editor.selected
             looks: Sequence[tuple[str, Callable[[], Any], str]] = (
-                ("It looks", lambda: ask(viewer=id), "Make it the one who looks"),
-                ("It is looked at", lambda: ask(target=id), "Make it the target"),
+                ("As From", lambda: ask(viewer=id), "Make it the one who looks"),
+                ("As To", lambda: ask(target=id), "Make it the target"),
             )  # fmt: skip
             for place, (words, act, tip) in zip(columns(row, 2, theme.px(6)), looks):
                 button(ui, place, words, act, tip=tip, size=13)

@@ -30,11 +30,14 @@ from render.screens.help import HelpPanel
 from render.screens.panel import Panel
 from render.screens.rule_cards import rule_panel
 from render.table.view import TableView
-from render.theme import BACKGROUND, GOOD_INK, PANEL, RAISED, REFUSED, TEXT, TEXT_QUIET, WARNING_INK, mix
+from render.theme import BACKGROUND, EDGE, GOOD, GOOD_INK, PANEL, RAISED, REFUSED, TEXT, TEXT_QUIET, WARNING_INK, mix
 from render.ui.core import Widget
 from render.ui.layout import Cut
-from render.ui.widgets import paragraph
+from render.ui.widgets import label, paragraph
 from render.ui.window import Screen, Window
+
+TALL = 470
+"""Design pixels of height under which the two views are folded away at first."""
 
 QUICK = 0.008
 """A margin that took no longer than this, in seconds, is worked out with the verdict; else when the hand rests."""
@@ -46,7 +49,8 @@ class BenchScreen(Screen):
     def __init__(self, window: Window, position: Position, back: str = "Menu") -> None:
         self.window, self.ui, self.back = window, window.ui, back
         self.panels: list[Panel] = []
-        self.left_folded = self.views_folded = False
+        self.left_folded = False
+        self.views_folded = window.surface.get_height() < window.ui.theme.px(TALL)
         self.hover = ""
         self.note = ""
         self.files, self.handling = Files(self), Handling(self)
@@ -207,11 +211,12 @@ class BenchScreen(Screen):
         """Over the table's lower edge: what is wrong with the position, what was refused, or how to begin."""
         ui, theme = self.ui, self.ui.theme
         trouble = self.position.trouble() or (self.position.problems[:1] or ("",))[0]
-        words, ink, edge = self._first_steps(), TEXT, TEXT_QUIET
+        words, ink, edge = self._hint(), TEXT, TEXT_QUIET
         if self.editor.told or self.note:
             words, ink, edge = self.editor.told or self.note, WARNING_INK, WARNING_INK
         if trouble and self.editor.drag is None:
             words, ink, edge = trouble, TEXT, REFUSED
+        self._draw_steps(table)
         if not words:
             return
         lines = theme.wrap(words, table.width - theme.px(60), 14)[:3]
@@ -225,28 +230,43 @@ class BenchScreen(Screen):
     def _hush(self, _: tuple[int, int]) -> None:
         self.note = self.editor.told = ""
 
-    def _first_steps(self) -> str:
-        """The next of three steps for someone new; empty when all are done or hints are off."""
-        data = self.position.data
+    def _hint(self) -> str:
+        """What a click would do now, for someone new; empty when hints are off."""
+        editor = self.editor
         if not self.window.settings.hints:
             return ""
-        if self.editor.arming:
-            return f"Click the model that is {'From: who looks' if self.editor.arming == 'from' else 'To: the target'}."
-        if self.editor.held is not None:
-            return "" if isinstance(self.editor.held, Drawing) else (
-                "Click the table to put it there; the wheel turns it, Shift keeps it in the hand."
-            )  # fmt: skip
-        if not data.get("terrain") and not data.get("models"):
-            return (
-                "1. Put terrain: click a piece at the left, then the table.   2. Put two models.   3. Read the verdict."
-            )
-        if len(data.get("models") or ()) < 2:
-            return (
-                "2. Put two models: “Models” at the left, a base, then the table.   3. Read the verdict at the right."
-            )
-        if not self.position.viewer or not self.position.target:
-            return "3. Choose From and To at the right, and read the verdict."
+        if editor.arming:
+            return f"Click the model that is {'From: who looks' if editor.arming == 'from' else 'To: the target'}."
+        if editor.held is not None and not isinstance(editor.held, Drawing):
+            return "Click the table to put it there. The wheel turns it; with Shift another stays in the hand."
         return ""
+
+    def _draw_steps(self, table: pygame.Rect) -> None:
+        """Three steps for someone new, until all are done."""
+        data, theme = self.position.data, self.ui.theme
+        models = len(data.get("models") or ())
+        done = (bool(data.get("terrain")), models > 1, self.position.verdict() is not None)
+        if all(done[1:]) or not self.window.settings.hints:
+            return
+        steps = list(zip(("1  Put terrain", "2  Put two models", "3  Read the verdict"), done))
+        if sum(self._step_width(words) for words, _ in steps) > table.width - theme.px(20):
+            steps = [steps[done.index(False)]]
+        wide = [self._step_width(words) for words, _ in steps]
+        now = next(words for words, over in steps if not over)
+        x = table.centerx - sum(wide) // 2
+        y = table.bottom - theme.px(44)
+        for (words, over), width in zip(steps, wide):
+            first = words == now
+            place = pygame.Rect(x + theme.px(4), y, width - theme.px(8), theme.target(28))
+            theme.box(
+                self.ui.surface, place, RAISED if first else BACKGROUND, GOOD if over or first else EDGE, radius=14
+            )
+            ink = GOOD_INK if over else TEXT if first else TEXT_QUIET
+            label(self.ui, place, f"{words} ✓" if over else words, 14, ink, bold=first, align="center")
+            x += width
+
+    def _step_width(self, words: str) -> int:
+        return self.ui.theme.width(words, 14, True) + self.ui.theme.px(44)
 
     def _tools(self) -> list[Tool]:
         position, editor = self.position, self.editor

@@ -23,6 +23,9 @@ from render.theme import (
 from render.ui.core import Point, Ui, Widget
 from render.ui.layout import columns
 
+SMALLEST = 11
+"""The smallest size that words on a button shrink to before they are cut."""
+
 STEPS = 20
 """How many presses of an arrow key take a slider from end to end."""
 
@@ -93,6 +96,7 @@ def button(
     inner = rect.inflate(-2 * ui.theme.px(8), 0)
     if key is not None and ui.theme.width(shown, size) > inner.width:
         shown = words
+    size = _fitting(ui, shown, inner.width, size)
     if not tip and ui.theme.width(shown, size) > inner.width:
         widget.tip = words
     label(ui, inner, shown, size, ink, align="center")
@@ -147,20 +151,30 @@ def choices(
 
     keys = _arrows({pygame.K_LEFT: -1, pygame.K_RIGHT: 1}, go)
     made = []
-    for i, (words, place) in enumerate(zip(options, columns(rect, len(options), 2), strict=True)):
+    places = columns(rect, len(options), 2)
+    size = min((_fitting(ui, words, place.width - 2 * ui.theme.px(6), 15, True) for words, place in
+                zip(options, places, strict=True)), default=15)  # fmt: skip
+    for i, (words, place) in enumerate(zip(options, places, strict=True)):
         widget = Widget(f"{name}:{i}", words, place, "choice", enabled, key=keys)
         widget.press = _choose(ui, change, widget.id, i)
         widget.focusable = i == chosen or not 0 <= chosen < len(options)
         made.append(ui.add(widget))
-        _draw_choice(ui, widget, i == chosen)
+        _draw_choice(ui, widget, i == chosen, size)
     return made
 
 
-def _draw_choice(ui: Ui, widget: Widget, chosen: bool) -> None:
+def _fitting(ui: Ui, words: str, width: int, size: int, bold: bool = False) -> int:
+    """The largest size up to `size`, but not under `SMALLEST`, at which the words fit into a width."""
+    fits = (less for less in range(size, SMALLEST, -1) if ui.theme.width(words, less, bold) <= width)
+    return next(fits, SMALLEST)
+
+
+def _draw_choice(ui: Ui, widget: Widget, chosen: bool, size: int) -> None:
     color = _face(ui, widget, INFORMATION if chosen else RAISED)
     ui.theme.box(ui.surface, widget.rect, color, mix(color, TEXT, 0.2))
     ink = BACKGROUND if chosen and widget.enabled else TEXT if widget.enabled else TEXT_QUIET
-    label(ui, widget.rect.inflate(-2 * ui.theme.px(6), 0), widget.label, color=ink, bold=chosen, align="center")
+    room = widget.rect.inflate(-2 * ui.theme.px(6), 0)
+    label(ui, room, widget.label, size, color=ink, bold=chosen, align="center")
     ui.ring(widget)
 
 
