@@ -161,6 +161,11 @@ class Battle:
         self._open().objectives[objective.id] = objective
         self.say("objective.set", rule, objective.id, objective=objective)
 
+    def remove_objective(self, objective: str, rule: str) -> None:
+        """An objective is taken off the table."""
+        removed = self._open().objectives.pop(objective)
+        self.say("objective.removed", rule, objective, objective=removed)
+
     # -- what lasts -----------------------------------------------------------------------------------------------
 
     def add_effect(self, effect: Effect) -> None:

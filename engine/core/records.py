@@ -93,6 +93,7 @@ class Unit:
     size: int
     group: str
     keywords: tuple[str, ...] = ()
+    power: int = 0
 
 
 @record

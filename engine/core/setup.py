@@ -64,7 +64,8 @@ class UnitSpec:
     """A unit as bought: `role` is its place in the army (`hq`, `troops`, ...), `kind` its unit type (`infantry`, ...).
 
     In a position taken from the middle of a battle, `deeds` names what it did this turn, `size` is its strength at
-    the start when that was more, `joined` the unit it acts with and `aboard` the model that carries it.
+    the start when that was more, `joined` the unit it acts with and `aboard` the model that carries it. `power` is its
+    cost where armies are measured by a coarser number than points.
     """
 
     id: str
@@ -81,6 +82,7 @@ class UnitSpec:
     size: int = 0
     joined: str = ""
     aboard: str = ""
+    power: int = 0
 
 
 @record

@@ -66,9 +66,15 @@ def bearer(state: State, unit: str, order: tuple[str, ...]) -> str:
 
 
 def expendable_first(state: State, unit: str) -> tuple[str, ...]:
-    """The models of a unit, the most expendable first: the wounded, the plain, the farthest away."""
-    models = state.present(unit)
-    far = _distances(state, models, state.side_of(unit))
+    """The models of a unit on the table, the most expendable first."""
+    return expendable(state, state.present(unit))
+
+
+def expendable(state: State, models: tuple[Model, ...]) -> tuple[str, ...]:
+    """Some models of one side, the most expendable first: the wounded, the plain, those farthest from the enemy."""
+    if not models:
+        return ()
+    far = _distances(state, models, state.side_of(models[0].id))
     common = _commonest(models)
 
     def worth(m: Model) -> tuple[bool, bool, int, str]:
@@ -87,9 +93,10 @@ def _commonest(models: tuple[Model, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def _distances(state: State, models: tuple[Model, ...], side: str) -> dict[str, int]:
-    """How far each model is from the nearest enemy, in micrometres."""
-    foes = status.enemies(state, side)
-    if not foes:
-        return {m.id: 0 for m in models}
-    far = straights([body_of(m) for m in models], [body_of(m) for m in foes]).min(axis=1)
-    return {m.id: int(d) for m, d in zip(models, far, strict=True)}
+    """How far each model is from the nearest enemy, in micrometres; 0 for those who are not on the table."""
+    foes, here = status.enemies(state, side), [m for m in models if m.on_table]
+    near = dict.fromkeys((m.id for m in models), 0)
+    if foes and here:
+        apart = straights([body_of(m) for m in here], [body_of(m) for m in foes]).min(axis=1)
+        near.update((m.id, int(d)) for m, d in zip(here, apart, strict=True))
+    return near

@@ -7,12 +7,23 @@ from collections.abc import Mapping
 from battlefield.sight import Margin
 from engine.core.events import Event
 from engine.core.facts import Facts
+from engine.core.ledger import rule
 from engine.core.moments import Reaction
 from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
-from engine.eighth import characteristics, measuring, visibility
+from engine.eighth import (
+    characteristics,
+    charge,
+    measuring,
+    mission,
+    psychic,
+    status,
+    transports,
+    turns,
+    visibility,
+)
 from engine.eighth.lore import Lore, read_lore
 from engine.eighth.setup import set_up
 from engine.eighth.words import all_words
@@ -20,7 +31,7 @@ from engine.mechanics.verdicts import Verdict
 
 
 class EighthBook:
-    """The rules of the eighth edition on what can be seen, and on cover; no turn can be played by it yet."""
+    """The rules of the eighth edition."""
 
     edition = "8e"
 
@@ -31,16 +42,19 @@ class EighthBook:
         return set_up(setup, dice_key)
 
     def timetable(self, state: State) -> tuple[Step, ...]:
-        return ()
+        return turns.timetable(state)
 
     def phases(self) -> tuple[str, ...]:
-        return ()
+        return turns.PHASES
 
     def reactions(self) -> tuple[Reaction, ...]:
-        return ()
+        return (mission.COMMAND_REROLL, psychic.DENY_THE_WITCH, charge.OVERWATCH, transports.BAIL_OUT)
 
+    @rule("8e.round.simultaneous-in-turn")
     def react_order(self, state: State, moment: object) -> tuple[str, ...]:
-        return state.sides
+        """The active player's rules come first: he would order them so."""
+        active = state.clock.side or state.sides[0]
+        return (active, state.enemy(active))
 
     def value(self, state: State, subject: str, name: str) -> int:
         return characteristics.value(state, subject, name)
@@ -65,10 +79,13 @@ class EighthBook:
         return all_words()
 
     def points(self, state: State, side: str) -> int:
-        return 0
+        return mission.points_now(state, side)
 
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
-        return ()
+        """The states of a unit that are shown at a glance."""
+        found = ["locked"] if state.present(unit) and status.engaged(state, unit) else []
+        names = ("moved", "advanced", "fell_back", "arrived", "disembarked", "shot", "charged", "fought")
+        return (*found, *(name for name in names if state.did(unit, name)))
 
     def changes_badges(self, event: Event) -> bool:
-        return False
+        return event.code.startswith(("model.", "deed.", "effect.", "clock."))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.core.ledger import rule
 from engine.core.state import State
-from engine.eighth import abilities
+from engine.eighth import abilities, warlord
 from engine.eighth.abilities import LEADERSHIP, lore_of, profile
 from engine.eighth.lore import Number, Weapon, printed
 
@@ -104,7 +104,7 @@ def of_unit(state: State, unit: str, name: str) -> int:
     """What a unit has of a characteristic: the best Leadership, and the Toughness that most of its models have."""
     values = [value(state, m.id, name) for m in state.members(unit)]
     if name == "ld":
-        return max(values, default=0)
+        return max(values) + warlord.inspiration(state, unit) if values else 0
     return min(values, default=0) if name == "m" else majority(values)
 
 

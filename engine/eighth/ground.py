@@ -17,7 +17,8 @@ from battlefield.sweep import Obstacle, prism_obstacle
 from battlefield.terrain import Piece, solids
 from battlefield.units import um, unit_vector
 from engine.core.battle import Battle
-from engine.core.decisions import Move
+from engine.core.decisions import Move, MoveAnswer
+from engine.core.dice import Stream
 from engine.core.facts import Facts, facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
@@ -32,6 +33,9 @@ LINK, RISE = 2.0, 6.0
 
 CLEAR = um(1) + 4
 """Micrometres kept from enemies: more than an inch by as much as touching is exact."""
+
+ROUNDING = 4
+"""Micrometres by which a least distance may be missed: rounding, not generosity."""
 
 STOREY = um(2.9)
 """How far up a model is in the way of others at least, so that nobody climbs over its head."""
@@ -100,6 +104,11 @@ def _corner_way(corner: Spot, stations: tuple[Pose, ...]) -> int:
     for (ax, ay), (bx, by) in pairwise(spots):
         total += sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     return round(total)
+
+
+def least_corner_way(body: Body, start: Pose) -> int:
+    """How far that corner of a base has come, straight from its start, that came least; in micrometres."""
+    return min(_corner_way(corner, (start, body.pose)) for corner in _corners(body))
 
 
 # -- what is in the way ------------------------------------------------------------------------------------------------
@@ -211,7 +220,15 @@ def coherent(state: State, unit: str) -> bool:
 # -- asking and doing --------------------------------------------------------------------------------------------------
 
 
-def question(state: State, unit: str, ground: Ground, topic: str, rule_id: str, hints: Facts = ()) -> Move:
+def question(
+    state: State,
+    unit: str,
+    ground: Ground,
+    topic: str,
+    rule_id: str,
+    hints: Facts = (),
+    advise: Callable[[Ground, Stream], MoveAnswer] | None = None,
+) -> Move:
     """The question how a unit moves over a ground."""
     bodies = {body.id: body for body in ground.movers}
     return Move(
@@ -221,7 +238,7 @@ def question(state: State, unit: str, ground: Ground, topic: str, rule_id: str, 
         subjects=(unit,),
         hints=(*facts(unit=unit, link=um(LINK)), *hints),
         legal=ground.refusals,
-        advise=ground.advise,
+        advise=(lambda stream: advise(ground, stream)) if advise else ground.advise,
         models=tuple(bodies),
         allowance=tuple(ground.allowance.items()),
         complete=ground.complete,
@@ -230,10 +247,19 @@ def question(state: State, unit: str, ground: Ground, topic: str, rule_id: str, 
 
 
 def move_models(
-    b: Battle, unit: str, make: Callable[[State], Ground], topic: str, rule_id: str, hints: Facts = ()
+    b: Battle,
+    unit: str,
+    make: Callable[[State], Ground],
+    topic: str,
+    rule_id: str,
+    hints: Facts = (),
+    advise: Callable[[Ground, Stream], MoveAnswer] | None = None,
 ) -> Procedure[tuple[str, ...]]:
-    """Ask the owner to move a unit's models, and do it; returns the models that moved or turned a hull."""
-    answer = yield from ask(lambda: question(b.state, unit, make(b.state), topic, rule_id, hints))
+    """Ask the owner to move a unit's models, and do it; returns the models that moved or turned a hull.
+
+    `advise` suggests a move where standing still is none.
+    """
+    answer = yield from ask(lambda: question(b.state, unit, make(b.state), topic, rule_id, hints, advise))
     moved = []
     for model, legs in answer:
         before = b.model(model)

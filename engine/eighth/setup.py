@@ -44,6 +44,7 @@ def _unit(spec: UnitSpec) -> Unit:
         size=spec.size or len(spec.models),
         group=spec.id,
         keywords=spec.keywords,
+        power=spec.power,
     )
 
 

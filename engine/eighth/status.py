@@ -7,6 +7,7 @@ Deeds of units that chapters note and read: `moved` (models), `advanced` (die), 
 
 from __future__ import annotations
 
+from battlefield.body import Body
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.ledger import rule
@@ -36,6 +37,12 @@ def engaged(state: State, subject: str) -> bool:
     foes = [body_of(m) for m in enemies(state, state.side_of(subject))]
     mine = [body_of(state.models[subject])] if subject in state.models else bodies_of(state, subject)
     return measuring.within(nearest(mine, foes), ENGAGED)
+
+
+def near_enemies(state: State, side: str, bodies: tuple[Body, ...]) -> tuple[Body, ...]:
+    """Which of some bodies of a side are within 1 inch of an enemy."""
+    foes = [body_of(m) for m in enemies(state, side)]
+    return tuple(body for body in bodies if measuring.within(nearest([body], foes), ENGAGED))
 
 
 def lost(state: State, unit: str) -> int:
