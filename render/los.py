@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -85,6 +86,8 @@ def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
             if edition is not None:
                 book_for(edition)
             scene = load_scene(path, edition)
+            for doubt in scene.doubts if edition == editions[0] else ():
+                print(doubt, file=sys.stderr)
             book = book_for(scene.setup.edition)
             if arguments.firing:
                 scene = _with_only(scene, arguments.units[0], arguments.firing.split(","))

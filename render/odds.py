@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -49,7 +50,10 @@ def position(name: str) -> State:
     path = Path(name)
     if path.is_file() and path.suffix.lower() not in WRITTEN:
         return Session.load(path).state
-    setup = load_scene(find_scenario(name)).setup
+    scene = load_scene(find_scenario(name))
+    for doubt in scene.doubts:
+        print(doubt, file=sys.stderr)
+    setup = scene.setup
     try:
         return book_for(setup.edition).set_up(setup, "0")
     except ValueError as error:

@@ -14,12 +14,13 @@ from engine.core.setup import BuildingSpec, ObjectiveSpec, Setup, SideSpec, Zone
 from scenarios.armies import check_sheets, read_army
 from scenarios.finding import ASSETS, find
 from scenarios.mustering import Muster
+from scenarios.outlines import outline
 from scenarios.placing import check_outside, check_spot, check_standing
 from scenarios.problems import Report, ScenarioError, meant
 from scenarios.schema.army import ArmyFile
 from scenarios.schema.scene import SceneFile
 from scenarios.sheets import Tables, merge, used
-from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for, outline
+from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for
 from scenarios.validating import Read
 
 

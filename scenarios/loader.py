@@ -26,16 +26,18 @@ SCENARIO_KEYS = ("mission", "deployment", "points")
 def load_scene(path: Path | str, edition: str | None = None) -> Scene:
     """The position in a scene or scenario file, under another edition's rules when one is named.
 
-    What is written for one edition alone, its datasheets, is left out under another.
+    What is written for one edition alone, its datasheets, is left out under another. What can hardly be meant (an
+    outline that crosses itself, models that overlap) is made the best of, and noted among the scene's doubts.
 
     Raises
     ------
     ScenarioError
         with every problem of the file and of the files it names.
     """
-    document = read(path)
-    setup, asked = _setup(document, SceneFile, edition), document.data.get("asked")
-    return Scene(Path(path), setup, (str(asked["from"]), str(asked["to"])) if asked else None)
+    document, report = read(path), Report(path, lenient=True)
+    setup, asked = _setup(document, SceneFile, edition, report), document.data.get("asked")
+    doubts = tuple(sorted(set(report.doubts)))
+    return Scene(Path(path), setup, (str(asked["from"]), str(asked["to"])) if asked else None, doubts)
 
 
 def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) -> tuple[Setup | None, list[Problem]]:
@@ -102,8 +104,10 @@ def _unknown(document: Document) -> Problem:
     return Problem(str(document.path), 1, said, "look at the files that come with the game")
 
 
-def _setup(document: Document, model: type[SceneFile], edition: str | None = None) -> Setup:
-    report = Report(document.path)
+def _setup(
+    document: Document, model: type[SceneFile], edition: str | None = None, report: Report | None = None
+) -> Setup:
+    report = Report(document.path) if report is None else report
     if isinstance(document.data, dict) and "table" not in document.data:
         for key, what in (("army", "an army file"), ("kinds", "a terrain catalogue")):
             if key in document.data:

@@ -11,13 +11,13 @@ from battlefield.table import Board, surfaces_at
 from battlefield.units import INCH, mm, udeg, um, unit_vector
 from engine.core.setup import ModelSpec, MountSpec, UnitSpec
 from scenarios.armies import Bought, buy
+from scenarios.outlines import outline
 from scenarios.placing import Standing, surfaces_of
 from scenarios.problems import Report, meant
 from scenarios.scene import body_of
 from scenarios.schema.army import ArmyFile
 from scenarios.schema.common import Base
 from scenarios.schema.scene import Model, SceneFile, Unit
-from scenarios.terrain import outline
 from scenarios.validating import Read
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

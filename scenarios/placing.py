@@ -89,7 +89,7 @@ def _in_terrain(board: Board, model: Standing, report: Report) -> None:
             continue
         remedy = f"move it, or let it stand on top: stands_on: {piece.id}" if piece.standable else "move it"
         what = "impassable terrain" if impassable else "solid terrain"
-        report.add(model.line, f"model {body.id} is in {piece.id}, {what}", remedy)
+        report.doubt(model.line, f"model {body.id} is in {piece.id}, {what}", "it stands there all the same", remedy)
 
 
 def _meets(body: Body, piece: Piece) -> bool:
@@ -124,14 +124,12 @@ def _overlaps(standing: list[Standing], report: Report) -> None:
                 continue
             deep = -separation(body.shape, body.pose, other.shape, other.pose)
             if deep > CONTACT:
-                report.add(
-                    lines[body.id],
-                    f'models {other.id} and {body.id} overlap by {deep:.3f}"',
-                    "move one of them away",
-                )
+                said = f'models {other.id} and {body.id} overlap by {deep:.3f}"'
+                report.doubt(lines[body.id], said, "both stand there all the same", "move one of them away")
                 found += 1
                 if found >= MOST_OVERLAPS:
-                    report.add(lines[body.id], "more models overlap", "mend these first, then check again")
+                    said, remedy = "more models overlap", "mend these first, then check again"
+                    report.doubt(lines[body.id], said, "they stand there all the same", remedy)
                     return
 
 

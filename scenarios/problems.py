@@ -31,15 +31,24 @@ class ScenarioError(ValueError):
 
 
 class Report:
-    """Problems of one file as they are found."""
+    """Problems of one file as they are found. With `lenient`, what is only in doubt is noted apart, as no problem."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, lenient: bool = False) -> None:
         self.path = str(path)
+        self.lenient = lenient
         self.problems: list[Problem] = []
+        self.doubts: list[Problem] = []
 
     def add(self, line: int, message: str, remedy: str = "") -> None:
         """Note a problem of this file."""
         self.problems.append(Problem(self.path, line, message, remedy))
+
+    def doubt(self, line: int, message: str, done: str, remedy: str) -> None:
+        """Note something that can hardly be meant, and what was made of it."""
+        if self.lenient:
+            self.doubts.append(Problem(self.path, line, message, done))
+        else:
+            self.add(line, message, f"{remedy} (for `los` {done})")
 
     def __bool__(self) -> bool:
         return bool(self.problems)

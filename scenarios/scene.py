@@ -8,18 +8,21 @@ from pathlib import Path
 from battlefield.body import Body
 from battlefield.table import Board
 from engine.core.setup import ModelSpec, Setup, UnitSpec
+from scenarios.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A loaded scene. Models that are not placed are in the setup only.
 
-    `asked` is the question that the file asks: who looks, and at whom.
+    `asked` is the question that the file asks: who looks, and at whom. `doubts` are things that can hardly be meant,
+    each with what was made of it.
     """
 
     path: Path
     setup: Setup
     asked: tuple[str, str] | None = None
+    doubts: tuple[Problem, ...] = ()
 
     @property
     def board(self) -> Board:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from shapely.validation import explain_validity
-
 from battlefield import terrain
-from battlefield.convex import Spot, counter_clockwise, signed_area, tidy
+from battlefield.convex import Spot
 from battlefield.pose import Pose
 from battlefield.units import INCH, um
 from engine.core.ledger import rule
 from engine.core.setup import BuildingSpec
 from scenarios.finding import bundled_catalogue
+from scenarios.outlines import outline
 from scenarios.problems import Report, meant
 from scenarios.reading import read
 from scenarios.schema.terrain import CatalogueFile, Kind, Piece, Wall
@@ -42,9 +41,6 @@ MOVING = {
     "impassable": ("impassable",),
 }
 MOVED = ("clear", "difficult", "dangerous", "impassable")
-
-LEAST_GROUND = INCH * INCH // 5000
-"""Twice the least area of an outline, in square micrometres: a hundredth of an inch square."""
 
 Kinds = Mapping[str, Kind]
 
@@ -79,23 +75,6 @@ def check_kinds(kinds: Kinds, found: Read[Any], report: Report) -> None:
             report.add(line, f"{where}: its top is under its bottom", "give top and bottom the right way round")
         if kind.outline is not None:
             outline(kind.outline, f"{where}.outline", found.line("kinds", key, "outline"), report)
-
-
-def outline(spots: Sequence[tuple[float, float]], where: str, line: int, report: Report) -> tuple[Spot, ...] | None:
-    """An outline in whole micrometres, counter-clockwise.
-
-    None, with a problem noted, when it encloses no ground or crosses itself.
-    """
-    ring = tidy([(um(x), um(y)) for x, y in spots])
-    ground = terrain.polygon(ring) if len(ring) > 2 else None
-    if ground is not None and not ground.is_valid:
-        reason = explain_validity(ground).replace("[", " at (").replace("]", ")")
-        report.add(line, f"{where} crosses itself ({reason})", "list the corners in order around the edge")
-        return None
-    if ground is None or abs(signed_area(ring)) < LEAST_GROUND:
-        report.add(line, f"{where} encloses no ground", "give at least three corners that are not in one line")
-        return None
-    return counter_clockwise(ring)
 
 
 @dataclass(frozen=True, slots=True)
