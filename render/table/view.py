@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import pygame
 
@@ -21,7 +21,8 @@ from render.theme import Theme
 class TableView:
     """Draws a board and a scene through a camera, and turns the hand's gestures into camera moves.
 
-    The right button drags the table, the wheel magnifies at the pointer. A left button is the caller's.
+    The right button drags the table, the wheel magnifies at the pointer. A left button is the caller's. `over_ground`
+    paints between the ground and what stands on it.
     """
 
     def __init__(self, board: Board, theme: Theme, view: pygame.Rect) -> None:
@@ -29,6 +30,7 @@ class TableView:
         self.ground = Ground()
         self.sprites = Sprites(theme)
         self.camera = self._fitted(view)
+        self.over_ground: Callable[[pygame.Surface, Camera], None] | None = None
         self._dragging = False
 
     def resize(self, view: pygame.Rect) -> None:
@@ -84,6 +86,8 @@ class TableView:
         """
         self.ground.draw(surface, self.camera, self.board, quick)
         surface.set_clip(self.camera.rect)
+        if self.over_ground is not None:
+            self.over_ground(surface, self.camera)
         draw_trees(surface, self.camera, self.board, scene, self.sprites)
         draw_goals(surface, self.camera, scene.goals, self.sprites)
         draw_figures(surface, self.camera, scene, self.sprites, selected, hidden)
