@@ -135,33 +135,34 @@ class Homography:
         found: Floats = _slopes(self.matrix[None], np.asarray(at, dtype=float)[None])[0, 0]
         return found
 
-    def error(self, at: Spot, click: float = CLICK) -> float:
+    def error(self, at: Spot, click: float = CLICK, corners: Sequence[float] | None = None) -> float:
         """How far, in inches, what was clicked at a pixel may be from where the map puts it.
 
-        Each click, those on the corners too, misses by at most `click` pixels. The bound is the greatest sum of slopes,
-        each times the miss, over corners moved by as much: worst errors that all add up. Infinite where a miss may
-        reach over the horizon.
+        That click misses by at most `click` pixels, and those on the corners by `corners`, as much each unless told.
+        The bound is the greatest sum of slopes, each times the miss, over corners moved by as much: worst errors that
+        all add up. Infinite where a miss may reach over the horizon.
         """
+        misses = np.full(4, click) if corners is None else np.asarray(corners, dtype=float)
         p = np.asarray(at, dtype=float)
         spots = np.concatenate([p[None], p + click * _ROUND])
-        maps = solve(self._misplaced(click), self._table)
+        maps = solve(self._misplaced(misses), self._table)
         if (_raised(spots) @ maps[:, 2].T).min() < HORIZON:
             return float("inf")
-        own = _norms(_slopes(maps, spots))
-        whole = own + _norms(self._corner_slopes(click, spots)).sum(axis=2)
-        return float(SAFE * click * whole.max())
+        own = _norms(_slopes(maps, spots)) * click
+        whole = own + (_norms(self._corner_slopes(misses, spots)) * misses).sum(axis=2)
+        return float(SAFE * whole.max())
 
-    def _misplaced(self, click: float) -> Floats:
-        """The corners as they are, and moved by `click` pixels in or out, in every combination: 17 x 4 x 2."""
+    def _misplaced(self, misses: Floats) -> Floats:
+        """The corners as they are, and moved by their misses in or out, in every combination: 17 x 4 x 2."""
         quad = np.asarray(self.corners, dtype=float)
         out = quad - quad.mean(axis=0)
         out /= np.sqrt((out * out).sum(axis=1, keepdims=True))
         signs = np.array([[(i >> k & 1) * 2.0 - 1.0 for k in range(4)] for i in range(16)])
-        return np.concatenate([quad[None], quad + click * signs[:, :, None] * out])
+        return np.concatenate([quad[None], quad + (misses * signs)[:, :, None] * out])
 
-    def _corner_slopes(self, click: float, spots: Floats) -> Floats:
+    def _corner_slopes(self, misses: Floats, spots: Floats) -> Floats:
         """How spots on the table change with each corner: maps x spots x corners x 2 x 2, inches per pixel."""
-        quads, step = self._misplaced(click), 1e-3
+        quads, step = self._misplaced(misses), 1e-3
         found = np.empty((len(quads), len(spots), 4, 2, 2))
         for corner in range(4):
             for axis in range(2):
