@@ -191,9 +191,7 @@ def _ground(solid: Solid) -> Polygon:
     return Polygon([(x / INCH, y / INCH) for x, y in solid.outline])
 
 
-def lit(
-    front: Sequence[Stretch], height: float, far: float, low: float, high: float
-) -> list[tuple[float, float]]:
+def lit(front: Sequence[Stretch], height: float, far: float, low: float, high: float) -> list[tuple[float, float]]:
     """What an eye at a height sees, in the plane of the stretches, of an upright stick so `far` along the line.
 
     Returns the stretches of the stick between `low` and `high` that nothing in front of it hides.

@@ -168,11 +168,12 @@ def test_a_blocked_line_turns_red_where_it_is_stopped(screen: pygame.Surface, tm
     surface, chips = blank(screen)
     (stroke,) = draw_lines(surface, camera, chips, [Reading("5e", about)])
     stop = stop_of(about)
-    assert stop is not None and stroke.stop == pytest.approx(camera.to_screen(*stop.at[:2]))
+    assert stop is not None and stroke.stop is not None
+    assert stroke.stop == pytest.approx(camera.to_screen(*stop.at[:2]))
     a, s, b = (pygame.math.Vector2(spot) for spot in (stroke.start, stroke.stop, stroke.end))
-    assert near(surface, tuple(a.lerp(s, 0.5)), INFORMATION) and not near(surface, tuple(a.lerp(s, 0.5)), REFUSED)
+    assert near(surface, a.lerp(s, 0.5), INFORMATION) and not near(surface, a.lerp(s, 0.5), REFUSED)
     behind = s + (b - s).normalize() * 20
-    assert near(surface, tuple(behind), REFUSED)
+    assert near(surface, behind, REFUSED)
 
 
 def test_several_readings_run_side_by_side_each_with_its_name(screen: pygame.Surface, tmp_path: Path) -> None:
