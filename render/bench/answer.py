@@ -15,7 +15,7 @@ from render.bench.position import Position
 from render.theme import HOVER, INFORMATION, INFORMATION_INK, PANEL, PRESSED, TEXT, TEXT_QUIET, Color, mix, side_style
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut, columns
-from render.ui.widgets import button, choices, label, paragraph, toggle
+from render.ui.widgets import button, choices, fitting, label, paragraph, toggle
 
 ALL = "All"
 NAMES = {"5e": "Fifth edition", "8e": "Eighth edition", "11e": "Eleventh edition"}
@@ -38,6 +38,7 @@ class Answer:
     def __init__(self, ui: Ui, editor: Editor, open_rule: Callable[[str], None]) -> None:
         self.ui, self.editor, self.open_rule = ui, editor, open_rule
         self.side_by_side = False
+        self.stacked = False
 
     @property
     def position(self) -> Position:
@@ -133,17 +134,19 @@ class Answer:
             ink, edge = style.ink, style.rim
         fill = mix(INFORMATION, PRESSED, 0.6) if armed else HOVER if ui.hot(widget) else PRESSED
         theme.box(ui.surface, place, fill, INFORMATION if armed else edge)
-        cut = Cut(place.inflate(-theme.px(14), -theme.px(8)), 0)
+        cut = Cut(place.inflate(-theme.px(12), -theme.px(8)), 0)
         label(ui, cut.top(theme.line_height(11)), words.upper(), 11, TEXT_QUIET, bold=True)
         name = "click a model" if armed else self.position.name(asked) if asked else "nobody yet"
         bold = bool(asked) and not armed
-        size = next((n for n in (15, 13, 11) if theme.width(name, n, bold) <= cut.rest.width), 11)
+        size = fitting(ui, name, cut.rest.width, 15, bold)
         label(ui, cut.rest, name, size, TEXT if armed else ink, bold=bold)
         ui.ring(widget)
 
     def _verdict(self, rect: pygame.Rect) -> None:
         """The verdict of the edition shown, with a scroll where it is long."""
         if self.side_by_side:
+            if self.stacked:
+                self._draw_stacked(rect)
             return
         ui, edition = self.ui, self.position.edition
         column = column_of(self.position, edition)
@@ -156,6 +159,23 @@ class Answer:
             place = scroll.row(max(high, min(rect.height - 2, high + ui.theme.px(40))), 0)
             place.width = rect.width if high < rect.height else scroll.width
             draw_verdict(ui, place, column, self.open_rule)
+        scroll.done()
+
+    def _draw_stacked(self, rect: pygame.Rect) -> None:
+        """The verdicts of all editions one below the other, where there is no room for columns."""
+        ui = self.ui
+        scroll = Scroll(ui, rect, "stacked")
+        with ui.clip(rect):
+            for edition in EDITIONS:
+                column = column_of(self.position, edition)
+                if column is not None:
+                    place = scroll.row(height_of(ui, scroll.width, column) + ui.theme.px(8))
+                    if scroll.seen(place):
+                        draw_verdict(ui, place, column, self.open_rule)
+                else:
+                    words = f"{NAMES.get(edition, edition)}. {self.position.trouble(edition) or self._wanted()}"
+                    lines = len(ui.theme.wrap(words, scroll.width, 13))
+                    paragraph(ui, scroll.row(ui.theme.line_height(13) * lines), words, 13, TEXT_QUIET)
         scroll.done()
 
     def draw_side_by_side(self, rect: pygame.Rect) -> None:

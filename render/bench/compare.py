@@ -25,7 +25,7 @@ from render.theme import (
 )
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut, columns
-from render.ui.widgets import label
+from render.ui.widgets import fitting, label
 from render.verdict_words import NEAR, Said, length, share, short_gain
 
 Ask = Callable[[str], None]
@@ -137,16 +137,17 @@ def _across(ui: Ui, width: int, facts: Sequence[Fact]) -> int:
 def comparison_height(ui: Ui, width: int, shown: Sequence[Column]) -> int:
     """How high a rectangle of this width has to be for `draw_comparison` to say everything."""
     each = (width - ui.theme.px(8) * (len(shown) - 1)) // max(1, len(shown))
-    return max((height_of(ui, each, column) for column in shown), default=0)
+    return max((height_of(ui, each, column, across=1) for column in shown), default=0)
 
 
-def height_of(ui: Ui, width: int, column: Column) -> int:
-    """How high a rectangle of this width has to be for `draw_verdict` to say everything."""
+def height_of(ui: Ui, width: int, column: Column, across: int = 0) -> int:
+    """How high a rectangle of this width has to be for `draw_verdict` to say everything; `across` facts in a row, as
+    many as fit unless told."""
     theme, inner = ui.theme, width - ui.theme.px(24)
     lines = [len(theme.wrap(said.text, inner, 13)) for said in column.said]
     said = sum(theme.line_height(13) * count + theme.px(6) for count in lines)
     facts = facts_of(column)
-    rows = -(-len(facts) // _across(ui, inner, facts))
+    rows = -(-len(facts) // (across or _across(ui, inner, facts)))
     head = (
         theme.line_height(13) + theme.px(34) + theme.px(6) + rows * (_fact_height(ui) + theme.px(4)) + 3 * theme.px(4)
     )
@@ -163,7 +164,8 @@ def _card(ui: Ui, rect: pygame.Rect, column: Column) -> None:
 def _head(ui: Ui, cut: Cut, column: Column, lit: bool) -> None:
     """The edition's name, the answer in large letters with its sign, and a bar of how much is seen."""
     theme = ui.theme
-    label(ui, cut.top(theme.line_height(13)), column.title, 13, column.ink, bold=True)
+    size = fitting(ui, column.title, cut.rest.width, 13, bold=True)
+    label(ui, cut.top(theme.line_height(13)), column.title, size, column.ink, bold=True)
     words, ink = headline(column.verdict)
     row = cut.top(theme.px(34))
     if lit:
@@ -171,7 +173,7 @@ def _head(ui: Ui, cut: Cut, column: Column, lit: bool) -> None:
     sign = theme.px(26)
     _sign(ui, (row.x + sign // 2, row.centery), sign, column.verdict.visible, ink)
     room = pygame.Rect(row.x + sign + theme.px(8), row.y, row.width - sign - theme.px(8), row.height)
-    size = next((size for size in (24, 20, 17, 14) if theme.width(words, size, bold=True) <= room.width), 11)
+    size = fitting(ui, words, room.width, 24, bold=True)
     label(ui, room, words, size, ink, bold=True)
     bar = cut.top(theme.px(6))
     theme.box(ui.surface, bar, mix(PRESSED, EDGE, 0.45), radius=3)

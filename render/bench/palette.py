@@ -16,7 +16,7 @@ from render.theme import EDGE, GROUND, HOVER, INFORMATION, PANEL, PRESSED, TEXT,
 from render.ui.core import Point, Ui, Widget
 from render.ui.layout import Cut, columns
 from render.ui.lists import drop_down
-from render.ui.widgets import button, choices, label
+from render.ui.widgets import button, choices, fitting, label
 from scenarios.terrain import standard_kinds
 
 ARROW = pygame.SYSTEM_CURSOR_ARROW
@@ -163,7 +163,7 @@ class Palette:
         aside = theme.width(told, 11) if told else 0
         if aside and theme.width(name, 13) + aside + theme.px(8) <= room.width:
             label(ui, room, told, 11, TEXT_QUIET, align="right")
-        label(ui, room, name, next((n for n in (13, 12, 11) if theme.width(name, n) <= room.width), 11))
+        label(ui, room, name, fitting(ui, name, room.width, 13))
         ui.ring(widget)
 
     def _grab(self, held: Held) -> Callable[[Point], None]:

@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from battlefield.table import Board
+from engine.books import EDITIONS
 from engine.core.state import State
 from render import scene as stage
 from render.battle.staging import figure_of, letters
@@ -35,6 +36,9 @@ from render.ui.core import Widget
 from render.ui.layout import Cut
 from render.ui.widgets import label, paragraph
 from render.ui.window import Screen, Window
+
+COLUMN = 180
+"""Design pixels that a verdict needs beside others."""
 
 TALL = 470
 """Design pixels of height under which the two views are folded away at first."""
@@ -140,16 +144,14 @@ class BenchScreen(Screen):
         self._drop()
         surface.fill(BACKGROUND)
         self.view.restyle(ui.theme)
-        self.places = where = places(
-            ui.theme, surface.get_size(), self.left_folded, self.views_folded, self.answer.side_by_side
-        )
+        self.places = where = self._places(surface.get_size())
         self.view.resize(where.table)
         self._margins()
         self._draw_table(surface)
         draw_toolbar(ui, where.top, self._tools(), self._more)
         self.palette.draw(where.left, self.left_folded, self.fold_left)
         self.answer.draw(where.right)
-        if self.answer.side_by_side:
+        if self.answer.side_by_side and not self.answer.stacked:
             self._draw_side_by_side(surface, where)
         else:
             self.views.draw(surface, where, self.position, self.views_folded)
@@ -157,6 +159,15 @@ class BenchScreen(Screen):
         for panel in list(self.panels[-1:]):
             with ui.layer(modal=True):
                 panel.draw(ui)
+
+    def _places(self, size: tuple[int, int]) -> Places:
+        """The parts of the window; verdicts stand side by side below the table where there is room for columns."""
+        theme, answer = self.ui.theme, self.answer
+        where = places(theme, size, self.left_folded, self.views_folded)
+        answer.stacked = where.views.width < len(EDITIONS) * theme.px(COLUMN)
+        if answer.side_by_side and not answer.stacked:
+            return places(theme, size, self.left_folded, self.views_folded, compared=True)
+        return where
 
     def _draw_side_by_side(self, surface: pygame.Surface, where: Places) -> None:
         """All editions: their verdicts in columns below the table, the two views at the right."""
@@ -167,7 +178,7 @@ class BenchScreen(Screen):
         self.views.draw_head(cut.top(theme.target(24)), self.views_folded)
         if not self.views_folded:
             room = cut.rest.inflate(-theme.px(12), -theme.px(8))
-            high = (room.height - theme.px(6)) // 2
+            high = min((room.height - theme.px(6)) // 2, round(room.width * 0.7))
             side = pygame.Rect(room.x, room.y, room.width, high)
             self.views.draw_pair(surface, side, side.move(0, high + theme.px(6)), self.position)
 
@@ -254,7 +265,7 @@ class BenchScreen(Screen):
         wide = [self._step_width(words) for words, _ in steps]
         now = next(words for words, over in steps if not over)
         x = table.centerx - sum(wide) // 2
-        y = table.bottom - theme.px(44)
+        y = table.bottom - theme.px(80)
         for (words, over), width in zip(steps, wide):
             first = words == now
             place = pygame.Rect(x + theme.px(4), y, width - theme.px(8), theme.target(28))

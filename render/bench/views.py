@@ -43,6 +43,8 @@ class Views:
                tip="Show the two views (F3)" if folded else "Fold the two views (F3)")  # fmt: skip
         toggle(ui, head.right(theme.width("Shadow") + theme.px(36)), "Shadow", self.shadow, self._shade,
                tip="The ground that cannot be seen, at the height of the target")  # fmt: skip
+        if theme.width(words, 12, True) > head.rest.width:
+            words = "Views"
         label(ui, head.rest, words, 12, TEXT_QUIET, bold=True)
 
     def draw_pair(self, surface: pygame.Surface, side: pygame.Rect, eye: pygame.Rect, position: Position) -> None:

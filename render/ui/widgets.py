@@ -24,7 +24,7 @@ from render.ui.core import Point, Ui, Widget
 from render.ui.layout import columns
 
 SMALLEST = 11
-"""The smallest size that words on a button shrink to before they are cut."""
+"""Pixels: the smallest letters that words shrink to before they are cut."""
 
 STEPS = 20
 """How many presses of an arrow key take a slider from end to end."""
@@ -96,7 +96,7 @@ def button(
     inner = rect.inflate(-2 * ui.theme.px(8), 0)
     if key is not None and ui.theme.width(shown, size) > inner.width:
         shown = words
-    size = _fitting(ui, shown, inner.width, size)
+    size = fitting(ui, shown, inner.width, size)
     if not tip and ui.theme.width(shown, size) > inner.width:
         widget.tip = words
     label(ui, inner, shown, size, ink, align="center")
@@ -152,7 +152,7 @@ def choices(
     keys = _arrows({pygame.K_LEFT: -1, pygame.K_RIGHT: 1}, go)
     made = []
     places = columns(rect, len(options), 2)
-    size = min((_fitting(ui, words, place.width - 2 * ui.theme.px(6), 15, True) for words, place in
+    size = min((fitting(ui, words, place.width - 2 * ui.theme.px(6), 15, True) for words, place in
                 zip(options, places, strict=True)), default=15)  # fmt: skip
     for i, (words, place) in enumerate(zip(options, places, strict=True)):
         widget = Widget(f"{name}:{i}", words, place, "choice", enabled, key=keys)
@@ -163,10 +163,11 @@ def choices(
     return made
 
 
-def _fitting(ui: Ui, words: str, width: int, size: int, bold: bool = False) -> int:
-    """The largest size up to `size`, but not under `SMALLEST`, at which the words fit into a width."""
-    fits = (less for less in range(size, SMALLEST, -1) if ui.theme.width(words, less, bold) <= width)
-    return next(fits, SMALLEST)
+def fitting(ui: Ui, words: str, width: int, size: int, bold: bool = False) -> int:
+    """The largest size up to `size` at which the words fit into a width, but none under `SMALLEST` pixels."""
+    while ui.theme.px(size) > SMALLEST and ui.theme.width(words, size, bold) > width:
+        size -= 1
+    return size
 
 
 def _draw_choice(ui: Ui, widget: Widget, chosen: bool, size: int) -> None:
