@@ -212,7 +212,7 @@ CORNERS = "[" + ", ".join(f"[{20 + n % 7}, {n / 5000:.4f}]" for n in range(50_00
         (b"x" * 3_000_000, "is too long"),
         (b"[" * 100, "nested more than 64 deep"),
         (b"[" * 100_000, "nesting depth"),
-        (b"{a: " * 100_000, "nesting depth"),
+        (b"{a: " * 100_000, "nested more than 64 deep"),
         (b"a: " * 50_000, "is not YAML"),
         (BOMB.encode(), "values"),
         (b"a: &a {b: *a}", "no finished anchor"),
