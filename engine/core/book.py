@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class Book(Protocol):
-    """A rulebook as one value."""
+    """A rulebook as one value. `eyes`: sight starts at a model's eye; else at any part of it."""
 
     edition: str
+    eyes: bool
 
     def read_lore(self, setup: Setup) -> Any:
         """The setup's sheets as the book's own records. Raises ValueError with a sentence when they make no sense."""

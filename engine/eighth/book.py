@@ -34,6 +34,7 @@ class EighthBook:
     """The rules of the eighth edition."""
 
     edition = "8e"
+    eyes = False
 
     def read_lore(self, setup: Setup) -> Lore:
         return read_lore(setup)

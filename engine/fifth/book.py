@@ -36,6 +36,7 @@ class FifthBook:
     """The rules of the fifth edition."""
 
     edition = "5e"
+    eyes = True
 
     def read_lore(self, setup: Setup) -> Lore:
         return read_lore(setup)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
-from shapely import Point as Spot
 
-from battlefield.body import Body
 from battlefield.terrain import area
 from render.bench.marks import blocked_line, dot, passing_words, sight_line
+from render.bench.shadow import hue_of
 from render.bench.subject import Point, Subject
 from render.bench.tracing import OVER, UNDER, Tight, stop_of, tightest
 from render.table.camera import Camera
@@ -77,32 +76,17 @@ def draw_lines(surface: pygame.Surface, camera: Camera, chips: Chips, readings: 
 
 
 def draw_blockers(surface: pygame.Surface, camera: Camera, subject: Subject) -> None:
-    """Outline everything that hides some of the target."""
+    """Outline everything that hides some of the target, each in the colour of its shadow."""
     bodies = {body.id: body for body in subject.bodies}
-    for piece in subject.board.pieces:
-        if piece.id in subject.blockers:
-            for part in polygons(area(piece)):
-                outline(surface, camera.points(part.exterior.coords), BACKGROUND, 4)
-                outline(surface, camera.points(part.exterior.coords), WARNING_INK, 2)
+    pieces = {piece.id: piece for piece in subject.board.pieces}
     for id in subject.blockers:
+        hue = hue_of(subject, id)
         if id in bodies:
-            draw_rim(surface, camera, bodies[id].shape, bodies[id].pose, WARNING_INK, 2, 1)
-
-
-def hit(camera: Camera, subject: Subject, at: tuple[int, int], within: float = 8.0) -> bool:
-    """Whether a pixel is near a subject's line."""
-    stroke = stroke_of(camera, subject)
-    a, b, p = (pygame.math.Vector2(spot) for spot in (stroke.start, stroke.end, at))
-    way = b - a
-    share = min(1.0, max(0.0, (p - a).dot(way) / way.length_squared())) if way.length() > 0 else 0.0
-    return (a + way * share).distance_to(p) <= within
-
-
-def body_at(camera: Camera, bodies: Sequence[Body], at: tuple[int, int]) -> Body | None:
-    """The topmost body under a pixel."""
-    spot = Spot(camera.to_table(*at))
-    under = [body for body in bodies if body.base.covers(spot)]
-    return max(under, key=lambda body: (body.pose.z, body.id), default=None)
+            draw_rim(surface, camera, bodies[id].shape, bodies[id].pose, hue, 2, 1)
+        elif id in pieces:
+            for part in polygons(area(pieces[id])):
+                outline(surface, camera.points(part.exterior.coords), BACKGROUND, 4)
+                outline(surface, camera.points(part.exterior.coords), hue, 2)
 
 
 def _pair(at: pygame.math.Vector2) -> Dot:

@@ -48,6 +48,7 @@ class Position:
 
     `edition` is the one shown; `viewer_model` and `target_model` are the models chosen (empty: none), and `viewer` and
     `target` what is asked about: those models, or with `whole_units` their units. `version` grows with every change.
+    While not `awake`, as before sight is ready, nothing is judged.
     """
 
     def __init__(self, data: Data | None = None, path: Path | None = None) -> None:
@@ -55,6 +56,7 @@ class Position:
         self._now = Moment(data if data is not None else plain.blank(self.edition))
         self.path = path
         self.version = 0
+        self.awake = True
         self.saved = self._now.data
         self._past: list[Moment] = []
         self._future: list[Moment] = []
@@ -202,6 +204,8 @@ class Position:
     def verdict(self, edition: str = "") -> Verdict | None:
         """What the viewer sees of the target; None without the two, or where the book cannot set the position up."""
         edition = edition or self.edition
+        if not self.awake:
+            return None
         if edition not in self._verdicts:
             self._verdicts[edition] = self._judged(edition)
         return self._verdicts[edition]
@@ -244,9 +248,13 @@ class Position:
     def subject(self, edition: str = "") -> Subject | None:
         """What the views draw: the two models on whom the verdict turns, and what was found; None without a verdict."""
         edition = edition or self.edition
+        if not self.awake:
+            return None
         if edition not in self._subjects:
             verdict = self.verdict(edition)
-            self._subjects[edition] = None if verdict is None else subject_of(self.state(edition), verdict)
+            self._subjects[edition] = (
+                None if verdict is None else subject_of(self.state(edition), verdict, whole=not self.book(edition).eyes)
+            )
         return self._subjects[edition]
 
     # -- the question --------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ GAP = 9
 """Pixels between the lines of the hatching."""
 
 HUES: tuple[Color, ...] = (WARNING_INK, (0xE6, 0xA0, 0xC6), (0xF0, 0xE4, 0x42), (0x7F, 0xD8, 0xBE), (0xFF, 0xB0, 0x8A))
-"""The edges of the shadows of several blockers, in their order, and then again."""
+"""The edges of several blockers and their shadows, in their order, and then again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,13 +45,13 @@ class Shade:
 
 
 @lru_cache(maxsize=16)
-def shade_of(subject: Subject, height: float | None = None, whole: bool = False) -> Shade:
+def shade_of(subject: Subject, height: float | None = None) -> Shade:
     """What the viewer does not see at a height, unless given just under the target's top.
 
-    By his eye, exactly; or with `whole` by any part of him, for which spots round his edge and his middle stand.
+    By his eye, exactly; or by any part of him, for which spots round his edge and in his middle stand.
     """
     height = subject.target.top - BELOW_TOP if height is None else height
-    eyes = _spots(subject.viewer) if whole else (subject.viewer,)
+    eyes = _spots(subject.viewer) if subject.whole else (subject.viewer,)
     field = seen_from(subject.board, eyes, subject.bodies, height, transparent=subject.away)
     return Shade(height, field.dark(), field.seen(), _thrown(subject, field))
 
@@ -80,30 +80,27 @@ def _thrown(subject: Subject, field: Field) -> tuple[tuple[str, BaseGeometry], .
     return tuple(thrown)
 
 
-def draw_shadow(
-    surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None, whole: bool = False
-) -> Shade:
+def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None) -> Shade:
     """Lay the hidden ground over the table, see-through and hatched; bases stay clear, the shadows of blockers are
     edged, each in its own colour and dashes."""
-    shade = shade_of(subject, height, whole)
+    shade = shade_of(subject, height)
     view = camera.rect
     dark, lit = _sheets(shade, camera, subject.bodies)
     clip = surface.get_clip()
     surface.set_clip(view.clip(clip))
     surface.blit(lit, view, special_flags=pygame.BLEND_RGB_ADD)
     surface.blit(dark, view)
-    for number, (_, ground) in enumerate(shade.by):
+    for number, (blocker, ground) in enumerate(shade.by):
         for part in polygons(ground):
             points = camera.points(part.exterior.coords)
-            dashed_path(surface, points, HUES[number % len(HUES)], 2, 9 - 2 * (number % 3), 5)
+            dashed_path(surface, points, hue_of(subject, blocker), 2, 9 - 2 * (number % 3), 5)
     surface.set_clip(clip)
     return shade
 
 
-def hue_of(shade: Shade, blocker: str) -> Color | None:
-    """In which colour the shadow of a blocker is edged, None when it throws none."""
-    names = [name for name, _ in shade.by]
-    return HUES[names.index(blocker) % len(HUES)] if blocker in names else None
+def hue_of(subject: Subject, blocker: str) -> Color:
+    """In which colour a blocker and its shadow are edged."""
+    return HUES[subject.blockers.index(blocker) % len(HUES)]
 
 
 @lru_cache(maxsize=4)

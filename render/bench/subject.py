@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from battlefield.body import Body
@@ -37,7 +37,8 @@ class Tag:
 class Subject:
     """A pair of models and the verdict on it. `line` is the witness in inches, `hidden` the hidden share (0..1).
 
-    `through` are the ids of all that is looked through, `blockers` of all that hides something.
+    `through` are the ids of all that is looked through, `blockers` of all that hides something. `whole`: every part of
+    the viewer may look, not his eye alone.
     """
 
     board: Board
@@ -50,6 +51,7 @@ class Subject:
     blockers: tuple[str, ...] = ()
     through: frozenset[str] = frozenset()
     tags: tuple[Tag, ...] = ()
+    whole: bool = False
 
     def tag(self, id: str) -> Tag:
         """How a thing is told; by its id when nothing is known of it."""
@@ -82,18 +84,22 @@ class Subject:
         return self.through | {self.viewer.id, self.target.id}
 
 
-def subject_of(state: State, verdict: Verdict, through: Collection[str] | None = None) -> Subject:
-    """What a verdict is about; of a verdict on units, the pair that tells.
+def subject_of(
+    state: State, verdict: Verdict, through: Collection[str] | None = None, *, whole: bool | None = None
+) -> Subject:
+    """What a verdict is about; of a verdict on units, the pair that tells. `whole` is what the book says (not `eyes`);
+    without it, whether the witness starts elsewhere than at the eye.
 
     Without `through`, models of the two units that do not block are taken to be looked through.
     """
     pair = telling_pair(verdict)
     viewer, target = state.models[pair.viewer], state.models[pair.target]
     through = looked_through(state, pair) if through is None else through
-    return Subject(
+    found = Subject(
         state.board, state.bodies(), body_of(viewer), body_of(target), pair.visible, pair.hidden / MILLION,
         _inches(pair.line), pair.blockers, frozenset(through) - {viewer.id, target.id}, tags_of(state),
     )  # fmt: skip
+    return replace(found, whole=not found.from_eye if whole is None else whole)
 
 
 def tags_of(state: State) -> tuple[Tag, ...]:

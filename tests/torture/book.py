@@ -40,6 +40,7 @@ class TortureBook:
     """The made-up rules as one value."""
 
     edition = "torture"
+    eyes = True
 
     def read_lore(self, setup: Setup) -> Lore:
         guns = setup.sheets["guns"]
