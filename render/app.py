@@ -17,20 +17,29 @@ from render.ui.window import Window
 
 if TYPE_CHECKING:
     from render.battle.game import Game
+    from render.bench.position import Position
 
 
 def run(scenario: str | None = None, seed: int | None = None) -> int:
-    """Open the window; with a scenario or a battle file, in that battle. Returns the exit status.
+    """Open the window; with a scenario or a battle file in that battle, with a scene on the bench.
+
+    Returns the exit status.
 
     Raises
     ------
     ScenarioError, JournalError, LookupError
         when the file cannot be used; the window is not opened then.
     """
-    game = _battle(scenario, seed) if scenario is not None else None
+    position = _position(scenario) if scenario is not None else None
+    game = _battle(scenario, seed) if scenario is not None and position is None else None
     window = Window()
     window.bundle = partial(_keep_bundle, window)
+    window.opener = partial(_open_file, window)
     window.push(MenuScreen(window))
+    if position is not None:
+        from render.bench.files import open_bench
+
+        open_bench(window, position)
     if game is not None:
         from render.battle.screen import BattleScreen
 
@@ -41,6 +50,24 @@ def run(scenario: str | None = None, seed: int | None = None) -> int:
     window.run()
     SIGHT.stop()
     return 0
+
+
+def _open_file(window: Window, path: Path) -> str:
+    """Open a dropped file; returns what is wrong with it."""
+    from render.bench.files import open_file
+
+    return open_file(window, path)
+
+
+def _position(name: str) -> Position | None:
+    """The position of a scene file; None for a scenario or a battle file."""
+    from render.bench.position import Position
+    from scenarios.catalogue import find_scenario, is_scenario
+
+    path = Path(name)
+    if path.suffix == ".battle" or is_scenario(path := find_scenario(name)):
+        return None
+    return Position.open(path)
 
 
 def _battle(name: str, seed: int | None) -> Game:

@@ -51,11 +51,11 @@ def thumbnail(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
 
 def _paint(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
     from render.table.view import TableView
-    from scenarios.loader import load_scenario
+    from scenarios.loader import load_scene
     from scenarios.problems import ScenarioError
 
     try:
-        setup = load_scenario(path)
+        setup = load_scene(path).setup
     except (ScenarioError, ValueError):
         return None
     surface = pygame.Surface((size[0] * FINER, size[1] * FINER))

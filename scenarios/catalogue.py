@@ -11,8 +11,9 @@ from battlefield.units import inches
 from engine.core.setup import Setup, SideSpec
 from scenarios.armies import read_army
 from scenarios.finding import bundled_armies, bundled_scenarios
-from scenarios.loader import load_scenario, rules_of
+from scenarios.loader import SCENARIO_KEYS, load_scenario, load_scene, rules_of
 from scenarios.problems import Problem, ScenarioError, meant
+from scenarios.reading import read
 from scenarios.schema.common import Edition
 
 EDITIONS: tuple[str, ...] = get_args(Edition)
@@ -20,7 +21,8 @@ EDITIONS: tuple[str, ...] = get_args(Edition)
 
 @dataclass(frozen=True, slots=True)
 class ScenarioEntry:
-    """A scenario in the menu. `table` in inches; `points` the dearer side's; `problems` why not to play it."""
+    """A scenario in the menu, or a scene, which has no `mission`. `table` in inches; `points` the dearer side's;
+    `problems` why not to play it."""
 
     path: Path
     name: str
@@ -76,11 +78,19 @@ def find_scenario(name: str) -> Path:
 def entry(path: Path) -> ScenarioEntry:
     """One scenario file as the menu lists it, with its problems when it has any."""
     try:
+        if not is_scenario(path):
+            return _described(path, load_scene(path).setup)
         setup = load_scenario(path)
         rules_of(setup, path)
     except ScenarioError as error:
         return ScenarioEntry(path, path.stem, path.stem, "", "", 0, (0.0, 0.0), "", (), error.problems)
     return _described(path, setup)
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether a file means to be a scenario, which can be played, and not a mere scene. Raises ScenarioError."""
+    data = read(path).data
+    return not isinstance(data, dict) or "table" not in data or any(key in data for key in SCENARIO_KEYS)
 
 
 def _described(path: Path, setup: Setup) -> ScenarioEntry:
@@ -91,9 +101,9 @@ def _described(path: Path, setup: Setup) -> ScenarioEntry:
         title=setup.title,
         story=setup.story,
         edition=setup.edition,
-        points=max(spent),
+        points=max(spent, default=0),
         table=(inches(setup.width), inches(setup.depth)),
-        mission=str(setup.task("kind")),
+        mission=str(setup.task("kind") or ""),
         sides=setup.sides,
     )
 

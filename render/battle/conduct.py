@@ -84,6 +84,7 @@ class Conduct:
             pygame.K_F3: self.since,
             pygame.K_F4: screen.fold_right,
             pygame.K_F5: self.referee,
+            pygame.K_F7: self.bench,
             pygame.K_F8: self.write_bundle,
             pygame.K_TAB: self.next_unit,
             pygame.K_f: screen.view.show_all,
@@ -254,6 +255,15 @@ class Conduct:
         self.screen.open(
             NamePanel(self.screen.close_panel, "Save the position as a scene", "Title", usual, "Write", done)
         )
+
+    def bench(self) -> None:
+        """Put a copy of the position on the bench; the battle waits as it is."""
+        from render.bench.files import open_bench
+        from render.bench.position import Position
+
+        game = self.screen.game
+        title = f"{game.session.setup.title} turn {game.state.clock.round}"
+        open_bench(self.screen.window, Position.of(game.state, title), "Battle")
 
     def write_bundle(self) -> None:
         """Write what shows a problem."""

@@ -204,6 +204,8 @@ class Answer:
 
     def _wanted(self) -> str:
         position = self.position
+        if not position.awake:
+            return "Sight is being made ready, once on this machine. The verdict comes by itself."
         if position.viewer and position.viewer == position.target:
             return "From and To are the same: choose another target."
         if not position.viewer:

@@ -8,7 +8,7 @@ there already; any other edit, and the end of a drag, sets the states up anew by
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from engine.core.records import OnTable, Terrain, body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
 from render.bench import plain, setting
+from render.bench.history import History, Moment
 from render.bench.plain import Data, Spot
 from render.bench.setting import Arranged
 from render.bench.subject import Subject, subject_of
@@ -29,18 +30,7 @@ from scenarios.writer import text_of
 if TYPE_CHECKING:
     from battlefield.sight import Margin
 
-MOST_UNDO = 400
 UNNAMED = Path("position.yaml")
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What can be taken back: the data, whose eyes look at whom, and whether whole units are asked about."""
-
-    data: Data
-    viewer_model: str = ""
-    target_model: str = ""
-    whole_units: bool = False
 
 
 class Position:
@@ -58,9 +48,7 @@ class Position:
         self.version = 0
         self.awake = True
         self.saved = self._now.data
-        self._past: list[Moment] = []
-        self._future: list[Moment] = []
-        self._merge = ""
+        self._history = History()
         self._shifted = False
         self._arranged: dict[str, Arranged] = {}
         self._verdicts: dict[str, Verdict | None] = {}
@@ -342,7 +330,7 @@ class Position:
         """End a move: the states are set up anew from the data, and unless more is to come (`done` False) the next edit
         is taken back by itself."""
         if done:
-            self._merge = ""
+            self._history.part()
         if self._shifted:
             self._changed(structure=True)
 
@@ -368,39 +356,28 @@ class Position:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._past)
+        return bool(self._history.past)
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._future)
+        return bool(self._history.future)
 
     def undo(self) -> None:
         """Take the last edit back."""
-        if self._past:
-            self._future.append(self._now)
-            self._back_to(self._past.pop())
+        self._now = self._history.back(self._now)
+        self._changed(structure=True)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        if self._future:
-            self._past.append(self._now)
-            self._back_to(self._future.pop())
+        self._now = self._history.forth(self._now)
+        self._changed(structure=True)
 
     def join_last(self) -> None:
         """Let the last two edits be taken back as one."""
-        if len(self._past) > 1:
-            self._past.pop()
-
-    def _back_to(self, moment: Moment) -> None:
-        self._now, self._merge = moment, ""
-        self._changed(structure=True)
+        self._history.join_last()
 
     def _remember(self, merge: str) -> None:
-        if not merge or merge != self._merge:
-            self._past.append(self._now)
-            del self._past[:-MOST_UNDO]
-        self._future.clear()
-        self._merge = merge
+        self._history.remember(self._now, merge)
 
     def _take(self, data: Data, viewer: str | None = None, target: str | None = None) -> None:
         here = {str(model["id"]) for model in data.get("models") or ()}
@@ -436,4 +413,4 @@ class Position:
         self.change(plain.blank(self.edition, width, depth, self.title))
 
 
-__all__ = ["EDITIONS", "Moment", "Position"]
+__all__ = ["EDITIONS", "Position"]

@@ -12,6 +12,7 @@ from engine.books import EDITIONS
 from engine.core.state import State
 from render import scene as stage
 from render.battle.staging import figure_of, letters
+from render.battle.warming import SIGHT
 from render.bench import overlays
 from render.bench.actions import actions
 from render.bench.answer import Answer
@@ -69,6 +70,7 @@ class BenchScreen(Screen):
     def show(self, position: Position) -> None:
         """Put a position on the bench."""
         self.position = position
+        position.awake = SIGHT.ready
         self.editor = Editor(position)
         self.properties = Properties(self.editor)
         self.palette = Palette(self.ui, self.editor, self.properties.draw)
@@ -87,11 +89,18 @@ class BenchScreen(Screen):
     # -- time ----------------------------------------------------------------------------------------------------------
 
     @property
+    def poll(self) -> float | None:  # type: ignore[override]
+        return None if self.position.awake else 0.2
+
+    @property
     def animating(self) -> bool:
         return self._owed is not None or self.view.unfinished
 
     def tick(self) -> bool:
-        """Work out the margin that the last frame did without, once the hand rests."""
+        """Work out the margin that the last frame did without, once the hand rests; begin when sight is ready."""
+        if not self.position.awake and SIGHT.ready:
+            self.position.awake = True
+            return True
         owed, self._owed = self._owed, None
         if owed is None:
             return False
@@ -106,7 +115,7 @@ class BenchScreen(Screen):
         self._took = time.perf_counter() - started
 
     def _margins(self) -> None:
-        for edition in self.answer.editions:
+        for edition in self.answer.editions if self.position.awake else ():
             if self.position.has_margin(edition):
                 continue
             if self._took <= QUICK:

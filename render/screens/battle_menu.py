@@ -64,6 +64,7 @@ def menu_panel(screen: BattleScreen) -> MenuPanel:
         ("Referee…", conduct.referee, True, "F5: move, wound, remove, note, set a die"),
         ("Concede or stop…", conduct.end, going, "End the battle here"),
         ("Save as a scene…", conduct.save_scene, True, "The position as a file to start from"),
+        ("Settle a quarrel…", conduct.bench, True, "F7: a copy of the position on the bench"),
         ("Problem bundle", conduct.write_bundle, True, "F8: record, log and picture in a folder"),
         ("Settings…", conduct.settings, True, ""),
         ("Keys…", conduct.help, True, "F1"),

@@ -12,7 +12,7 @@ from render.screens.panel import Panel, box
 from render.theme import INFORMATION_INK, TEXT, TEXT_QUIET
 from render.ui.core import Ui
 from render.ui.layout import columns
-from render.ui.widgets import button, key_name, label
+from render.ui.widgets import button, fitting, key_name, label
 
 GENERAL = (
     ("Left click", "choose, select, press"),
@@ -79,12 +79,8 @@ class HelpPanel(Panel):
         for i, (key, what) in enumerate(pairs):
             y = rect.y + i * step
             wide = round(rect.width * 0.3)
-            label(ui, pygame.Rect(rect.x, y, wide, step), key, size, INFORMATION_INK, bold=True)
-            label(
-                ui,
-                pygame.Rect(rect.x + wide, y, rect.width - wide, step),
-                what,
-                size,
-                TEXT if size > 11 else TEXT_QUIET,
-            )
+            fits = fitting(ui, key, wide - ui.theme.px(4), size, bold=True)
+            label(ui, pygame.Rect(rect.x, y, wide, step), key, fits, INFORMATION_INK, bold=True)
+            room = pygame.Rect(rect.x + wide, y, rect.width - wide, step)
+            label(ui, room, what, fitting(ui, what, room.width, size), TEXT if size > 11 else TEXT_QUIET)
         return step * len(pairs)

@@ -27,7 +27,7 @@ from render.theme import (
 )
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
-from render.ui.widgets import button, label, paragraph
+from render.ui.widgets import button, fitting, label, paragraph
 from render.ui.window import Screen, Window
 from scenarios.catalogue import ScenarioEntry, scenarios
 
@@ -78,19 +78,21 @@ class MenuScreen(Screen):
         cut = Cut(whole, theme.px(10))
         head = Cut(cut.top(theme.px(58)), theme.px(8))
         self._doors(ui, head)
-        label(
-            ui,
-            pygame.Rect(head.rest.x, head.rest.y, head.rest.width, theme.line_height(34)),
-            "Sightline",
-            34,
-            bold=True,
-        )
+        name = pygame.Rect(head.rest.x, head.rest.y, head.rest.width, theme.line_height(34))
+        label(ui, name, "Sightline", fitting(ui, "Sightline", name.width, 34, bold=True), bold=True)
         if self.trouble:
             place = cut.top(theme.line_height(14) * 3)
             paragraph(ui, place, self.trouble, 14, REFUSED_INK)
         if self._resume is not None:
             self._draw_resume(ui, cut.top(theme.px(64)))
-        label(ui, cut.top(theme.line_height(15)), "Scenarios: click one to begin", 15, TEXT_QUIET, bold=True)
+        label(
+            ui,
+            cut.top(theme.line_height(15)),
+            "Scenarios and your own scenes: click one to begin",
+            15,
+            TEXT_QUIET,
+            bold=True,
+        )
         self._cards(ui, cut.rest)
         for panel in self.panels[-1:]:
             with ui.layer(modal=True):
@@ -102,6 +104,7 @@ class MenuScreen(Screen):
             ("Quit", self.window.pop, None),
             ("Keys", lambda: self.open(HelpPanel(self.close_panel)), pygame.K_F1),
             ("Settings", lambda: self.open(SettingsPanel(self.close_panel, self.window)), None),
+            ("Settle a quarrel", self.bench, pygame.K_b),
             ("Saved battles", lambda: self.open(LoadPanel(self.close_panel, self.window, self._leaving)), None),
         ):
             wide = theme.width(words) + theme.px(46 if key else 28)
@@ -166,8 +169,10 @@ class MenuScreen(Screen):
         if playable:
             table = f'{entry.table[0]:g}" × {entry.table[1]:g}"'
             told = f"{entry.points} points, {table}, {entry.mission.replace('_', ' ')}"
+            told = told if entry.mission else f"A position for the bench, {table}"
             label(ui, cut.top(theme.line_height(13)), told, 13, TEXT_QUIET)
-            self._armies(ui, cut.top(theme.line_height(13)), entry)
+            if entry.mission:
+                self._armies(ui, cut.top(theme.line_height(13)), entry)
             paragraph(ui, cut.rest, entry.story, 13)
         else:
             paragraph(ui, cut.rest, f"Cannot be played: {entry.problems[0]}", 12, WARNING_INK)
@@ -197,10 +202,23 @@ class MenuScreen(Screen):
     # -- doing ---------------------------------------------------------------------------------------------------------
 
     def begin(self, entry: ScenarioEntry) -> None:
-        """Set up a battle of a scenario."""
+        """Set up a battle of a scenario, or put a scene on the bench."""
+        if not entry.mission:
+            from render.bench.files import open_file
+
+            self._leaving()
+            self.trouble = open_file(self.window, entry.path)
+            return
         from render.screens.set_up import SetUpPanel
 
         self.open(SetUpPanel(self, entry))
+
+    def bench(self) -> None:
+        """A blank table on the bench."""
+        from render.bench.files import open_bench
+
+        self.leaving()
+        open_bench(self.window)
 
     def resume(self) -> None:
         """Go on with the battle that was under way."""

@@ -75,6 +75,7 @@ class Window:
         self.ui = Ui(Theme(self.settings.scale), self.settings)
         self.screens: list[Screen] = []
         self.bundle = bundle
+        self.opener: Callable[[Path], str] | None = None
         self.problem: tuple[str, str] | None = None
         self.note: Callable[[str], None] = lambda words: print(words, file=sys.stderr)
         self._said: tuple[str, float] | None = None
@@ -147,9 +148,20 @@ class Window:
             self.note(f"The picture could not be written: {error}")
             return None
         self.note(f"Picture: {path}")
-        self._said = (f"Picture: {path}", time.monotonic() + SAID)
-        self._dirty = True
+        self.say(f"Picture: {path}")
         return path
+
+    def drop(self, path: Path) -> None:
+        """Take in a file that was dropped on the window; what is wrong with it is said for a moment."""
+        told = self.opener(path) if self.opener is not None else ""
+        if told:
+            self.say(told)
+        self._dirty = True
+
+    def say(self, words: str) -> None:
+        """Show a few words at the top for a moment."""
+        self._said = (words, time.monotonic() + SAID)
+        self._dirty = True
 
     def _patience(self) -> float:
         screen = self.screens[-1]
@@ -178,6 +190,8 @@ class Window:
             self._dirty = True
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
             self.picture()
+        elif event.type == pygame.DROPFILE:
+            self._guarded(lambda: self.drop(Path(event.file)))
         elif self.screens:
             self._guarded(lambda: self._give(event))
 
