@@ -18,9 +18,10 @@ from render.bench import ruling_words
 from render.bench.marks import blocked_line, sight_line
 from render.bench.position import Position
 from render.bench.section import draw_section
+from render.bench.shadow import draw_shadow
 from render.bench.subject import Subject, subject_of
 from render.bench.tracing import stop_of
-from render.cards import rule_card
+from render.cards import rule_card, title_of
 from render.table.camera import Camera
 from render.table.overlays import draw_rim, draw_target
 from render.table.strokes import Chips
@@ -90,7 +91,9 @@ def _table(
     if verdict is not None:
         view.camera = _closer(view.camera, state, verdict)
     chips = view.draw(surface, scene_of(state, position.book(edition or "")))
-    if verdict is not None:
+    if subject is not None and verdict is not None:
+        if subject.from_eye and len(verdict.pairs) < 2:
+            draw_shadow(surface, view.camera, subject)
         for pair in sorted(verdict.pairs or (verdict,), key=lambda pair: pair.visible):
             _line(surface, view.camera, subject_of(state, pair))
         _blockers(surface, view.camera, state, verdict)
@@ -212,19 +215,16 @@ def _shown(lines: Sequence[Line], rules: bool) -> list[Line]:
 
 def _lines(position: Position, edition: str) -> list[Line]:
     """An edition's answer: the word, the sentence, the proof, the rules."""
-    told = [line.strip() for line in ruling_words.told(position, edition)]
+    head: Line = (f"By the rules of {edition}", 15, TEXT_QUIET, True)
     verdict = position.verdict(edition)
     if verdict is None:
-        return [(told[0], 15, TEXT_QUIET, True), *((line, 15, WARNING_INK, False) for line in told[1:])]
-    ink = GOOD_INK if verdict.visible else REFUSED_INK
-    lines: list[Line] = [(told[0], 15, TEXT_QUIET, True), (told[1], 26, ink, True), (told[2], 18, TEXT, False)]
-    for line in told[3:]:
-        if line == "Rules:":
-            break
+        return [head, (position.trouble(edition) or "There is no answer.", 15, WARNING_INK, False)]
+    lines = [head, (ruling_words.answer(verdict), 26, GOOD_INK if verdict.visible else REFUSED_INK, True)]
+    for i, line in enumerate(ruling_words.body(position, edition)):
         doubtful = line.startswith("The picture cannot")
-        lines.append((line, 15, WARNING_INK if doubtful else TEXT, doubtful))
-    for rule in ruling_words.rules_of(verdict):
-        lines += [("", 7, TEXT, False), (f"{ruling_words.title_of(rule)} [{rule}]", 14, TEXT_QUIET, True)]
+        lines.append((line, 15 if i else 18, WARNING_INK if doubtful else TEXT, doubtful))
+    for rule in ruling_words.rules_of(position, edition):
+        lines += [("", 7, TEXT, False), (f"{title_of(rule)} [{rule}]", 14, TEXT_QUIET, True)]
         card = rule_card(rule)
         if card is not None:
             lines.append((card.rule, RULE_TEXT, TEXT_QUIET, False))

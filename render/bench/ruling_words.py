@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from battlefield.shapes import Oval, Rect, Round, Shape
-from battlefield.sight import passes
 from battlefield.units import MILLIMETRE, inches
 from engine import __version__, messages
 from engine.core.records import Model, body_of
 from engine.core.state import State
-from engine.mechanics.verdicts import MILLION, Benefit, Verdict
+from engine.mechanics.verdicts import Verdict
 from render.bench.doubt import doubt, errors_of
 from render.bench.position import Position
-from render.bench.subject import Subject, subject_of
-from render.cards import rule_card
+from render.cards import rule_card, title_of
+from render.verdict_words import share, telling_pair
 
-SIDES = {"left": "to its left", "right": "to its right", "over": "below it", "under": "above it"}
-GIVES = {"save": "saving throw", "bs": "ballistic skill", "hit": "rolls to hit"}
+if TYPE_CHECKING:
+    from battlefield.sight import Margin
+
 WIDE = 110
 """Letters in a line."""
 
@@ -46,16 +48,34 @@ def _named(name: str, id: str) -> str:
 
 
 def told(position: Position, edition: str) -> list[str]:
-    """The answer by one edition, line by line."""
+    """The answer by one edition, line by line: in words, then in figures, then the rules."""
     head = f"By the rules of {edition}"
     verdict, state = position.verdict(edition), position.try_state(edition)
     if verdict is None or state is None:
         return [head, f"  {position.trouble(edition) or 'There is no answer.'}"]
-    lines = [head, f"  {answer(verdict)}", f"  {messages.event(verdict.told(), state, position.book(edition))}"]
-    lines += [f"  {line}" for line in _proof(position, edition, state, verdict)]
-    lines += [f"  {line}" for line in _gains(state, verdict)]
-    lines += [f"  {line}" for line in doubt(position, edition)]
-    lines += ["  Rules:", *(f"    {title_of(rule)} [{rule}]" for rule in rules_of(verdict))]
+    return [
+        head,
+        f"  {answer(verdict)}",
+        *(f"  {line}" for line in body(position, edition)),
+        *_rules(position, edition),
+    ]
+
+
+def body(position: Position, edition: str) -> list[str]:
+    """All that is said of an answer, without the answer itself and its rules. There has to be one."""
+    verdict, state = position.verdict(edition), position.state(edition)
+    assert verdict is not None
+    position.margin(edition)
+    lines = [said.text for said in position.said(edition)]
+    return [*lines, *_figures(position, edition, state, verdict), *doubt(position, edition)]
+
+
+def _rules(position: Position, edition: str) -> list[str]:
+    lines = ["  Rules:"]
+    for rule in rules_of(position, edition):
+        card = rule_card(rule)
+        lines.append(f"    {title_of(rule)} [{rule}]")
+        lines += textwrap.wrap(card.rule, WIDE, initial_indent=" " * 6, subsequent_indent=" " * 6) if card else []
     return lines
 
 
@@ -71,48 +91,35 @@ def answer(verdict: Verdict) -> str:
     return f"VISIBLE, {share(verdict.hidden)} of it hidden" if verdict.hidden else "VISIBLE"
 
 
-def share(millionths: int) -> str:
-    """A share in per cent, never rounded to nothing or to all.
-
-    >>> share(234_567), share(12), share(999_999)
-    ('23.5 %', 'less than 0.1 %', 'more than 99.9 %')
-    """
-    if 0 < millionths < 1000:
-        return "less than 0.1 %"
-    return "more than 99.9 %" if 999_000 < millionths < MILLION else f"{millionths / MILLION:.1%}".replace("%", " %")
-
-
-def _proof(position: Position, edition: str, state: State, verdict: Verdict) -> Iterator[str]:
-    """The distance, the line, what it passes, what hides, and the margin."""
+def _figures(position: Position, edition: str, state: State, verdict: Verdict) -> Iterator[str]:
+    """The distance, the line with its ends, what hides, and the margin as it was proven and found."""
     apart = inches(position.book(edition).distance(state, verdict.viewer, verdict.target))
     yield f'Distance: {apart:.3f}"'
     if verdict.pairs:
         yield from _pairs(state, verdict)
-    subject = subject_of(state, verdict)
-    if subject.line is not None:
-        start, end = subject.line
-        yield f"Line of sight: from {_spot(start)} to {_spot(end)}"
-        yield from passing(subject)
+    decided = position.decided(edition)
+    pair = decided.pair if decided is not None else telling_pair(verdict)
+    of = f" ({pair.viewer} to {pair.target})" if verdict.pairs else ""
+    if pair.line is not None:
+        yield f"Line of sight{of}: from {_spot(pair.line[0])} to {_spot(pair.line[1])}"
     elif not verdict.visible:
         yield "Line of sight: none exists"
+    if not verdict.pairs:
+        yield f"Hidden share: {share(verdict.hidden)}"
     if verdict.blockers:
-        verb = "What hides it" if not verdict.visible else "What hides a part"
-        yield f"{verb}: {', '.join(_named(messages.name(id, state), id) for id in verdict.blockers)}"
-    margin = position.margin(edition)
-    if margin is not None:
-        yield f"Margin: {margin.told()}"
+        yield f"Blockers: {', '.join(_named(messages.name(id, state), id) for id in verdict.blockers)}"
+    if decided is not None:
+        yield f"Margin{of}: {_margin(decided.margin)}"
 
 
-def _spot(point: Sequence[float]) -> str:
-    return "(" + ", ".join(f"{v:.4f}" for v in point) + ")"
+def _margin(margin: Margin) -> str:
+    if margin.found is None or margin.direction is None:
+        return f'proven {margin.proven:.4f}", nothing nearer was found'
+    return f'proven {margin.proven:.4f}", found {margin.found:.4f}" towards {margin.direction:.1f}°'
 
 
-def passing(subject: Subject) -> Iterator[str]:
-    """What the line of sight passes most closely, in a sentence; nothing without a line or anything near."""
-    if subject.line is None:
-        return
-    for near in passes(subject.board, subject.bodies, subject.line, transparent=subject.away)[:1]:
-        yield f'It has {subject.tag(near.id).name} {SIDES[near.side]}, {near.clearance:.3f}" away.'
+def _spot(spot: Sequence[int]) -> str:
+    return "(" + ", ".join(f"{inches(v):.4f}" for v in spot) + ")"
 
 
 def _pairs(state: State, verdict: Verdict) -> Iterator[str]:
@@ -123,35 +130,11 @@ def _pairs(state: State, verdict: Verdict) -> Iterator[str]:
         yield f"{_named(state.models[viewer].name, viewer)} sees: {', '.join(names) or 'none of them'}"
 
 
-def _gains(state: State, verdict: Verdict) -> Iterator[str]:
-    """Cover and what else comes of the position, with who gives it and by which rule."""
-    yield f"Cover: {gain(state, verdict.cover)}" if verdict.cover is not None else "Cover: none"
-    for effect in verdict.effects:
-        yield f"Also: {gain(state, effect)}"
-
-
-def gain(state: State, benefit: Benefit) -> str:
-    """A benefit in words, with who gives it and the title of its rule."""
-    if benefit.save:
-        what = f"a save of {benefit.save}+"
-    elif benefit.gives:
-        what = f"{benefit.amount:+d} to the {GIVES.get(benefit.gives, benefit.gives)}"
-    else:
-        what = "none"
-    by = messages.listed([messages.name(id, state) for id in benefit.by])
-    return f"{what}{f' from {by}' if by else ''}: {title_of(benefit.rule)} [{benefit.rule}]"
-
-
-def rules_of(verdict: Verdict) -> list[str]:
+def rules_of(position: Position, edition: str) -> list[str]:
     """The ids of all rules that decided, in order."""
-    more = [benefit.rule for benefit in (verdict.cover, *verdict.effects) if benefit is not None]
-    return list(dict.fromkeys([*verdict.rules, *more]))
-
-
-def title_of(rule: str) -> str:
-    """What a rule is called in the list of rules: the heading it stands under."""
-    card = rule_card(rule)
-    return card.section if card is not None and card.section else rule
+    verdict = position.verdict(edition)
+    said = [one.rule for one in position.said(edition) if one.rule]
+    return list(dict.fromkeys([*(verdict.rules if verdict is not None else ()), *said]))
 
 
 def places(position: Position) -> list[str]:

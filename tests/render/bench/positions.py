@@ -52,7 +52,8 @@ def _at_random(seed: int, edition: str) -> Position:
         if kind == "ruin":
             piece["parts"] = [{"wall": [[-w, -h], [w, -h]], "thickness": 0.25, "top": 5}]
         terrain.append(piece if kind != "block" else {**piece, "top": round(rng.uniform(0.5, 4), 2)})
-    models, taken = [], []
+    models: list[dict[str, Any]] = []
+    taken: list[tuple[float, float]] = []
     while len(models) < 7:
         at = (rng.uniform(2, 70), rng.uniform(2, 46))
         if any(abs(at[0] - x) + abs(at[1] - y) < 6 for x, y in taken):

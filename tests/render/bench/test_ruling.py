@@ -14,6 +14,7 @@ from render.bench import ruling, ruling_words
 from render.bench.position import EDITIONS, Position
 from render.bench.ruling import RulingError
 from render.bench.ruling_picture import SIZE
+from render.cards import rule_card, title_of
 from scenarios.loader import check
 from tests.render.bench.positions import quarrel, random_position
 
@@ -42,6 +43,7 @@ def test_the_text_tells_all_of_it(tmp_path: Path) -> None:
     position = quarrel(26.8)
     text = ruling.write(position, ["5e"], tmp_path).text.read_text(encoding="utf-8")
     verdict, margin = position.verdict(), position.margin()
+    assert verdict is not None and margin is not None
     start, end = ([f"{v / 25400:.4f}" for v in spot] for spot in verdict.line)
     for told in (
         "What does Marine (a1) see of Ork (t1)?",
@@ -50,11 +52,10 @@ def test_the_text_tells_all_of_it(tmp_path: Path) -> None:
         ruling_words.answer(verdict),
         "Line of sight: from (20.0000, 22.0000, 1.2500)",
         f"({', '.join(start)}) to ({', '.join(end)})",
-        "What hides a part: Container (crate)",
-        "It has Container to its right",
-        f"Margin: {margin.told()}",
-        f"{margin.direction:.0f}°",
-        "Cover: a save of 4+ from Container",
+        "Blockers: Container (crate)",
+        "past the left corner of Container",
+        f'Margin: proven {margin.proven:.4f}", found {margin.found:.4f}" towards {margin.direction:.1f}°',
+        "4+ cover save, by Container",
         'Distance: 23.215"',
         "Marine (a1) of alpha: at (20.0000, 22.0000), feet 0.00, eye 1.25, head 1.40, base 32 mm",
         "Container (block), from 0.00 to 3.00: (30.000, 20.000)",
@@ -62,14 +63,14 @@ def test_the_text_tells_all_of_it(tmp_path: Path) -> None:
     ):
         assert told in text, told
     for rule in verdict.rules:
-        assert f"{ruling_words.title_of(rule)} [{rule}]" in text
-        assert ruling_words.title_of(rule) != rule
+        assert f"{title_of(rule)} [{rule}]" in text
+        assert " ".join(rule_card(rule).rule.split()[:6]) in " ".join(text.split())
 
 
 def test_a_hidden_target_is_told_with_what_hides_it() -> None:
     text = ruling_words.sheet(quarrel(22), ["5e"], "x.yaml")
-    assert "HIDDEN" in text and "Line of sight: none exists" in text and "What hides it: Container (crate)" in text
-    assert "Hidden by 4.0" in text
+    assert "HIDDEN" in text and "Line of sight: none exists" in text and "Blockers: Container (crate)" in text
+    assert "Hidden by 4.0" in text and "Hidden share: 100.0 %" in text
 
 
 def test_units_are_told_model_by_model() -> None:
