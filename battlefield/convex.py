@@ -56,6 +56,23 @@ def is_convex(points: Sequence[Spot], least: int = 0) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def clipped(ring: Sequence[tuple[float, float]], a: float, b: float, c: float) -> list[tuple[float, float]]:
+    """The part of a convex ring where a * x + b * y >= c.
+
+    >>> clipped([(0, 0), (4, 0), (4, 4), (0, 4)], 1, 0, 3)
+    [(3.0, 0.0), (4, 0), (4, 4), (3.0, 4.0)]
+    """
+    kept = []
+    for (x, y), (u, v) in zip(ring, [*ring[1:], *ring[:1]]):
+        here, there = a * x + b * y - c, a * u + b * v - c
+        if here >= 0:
+            kept.append((x, y))
+        if (here > 0 > there) or (here < 0 < there):
+            share = here / (here - there)
+            kept.append((x + (u - x) * share, y + (v - y) * share))
+    return kept
+
+
 def split(points: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
     """Convex counter-clockwise rings that cover a simple ring without overlap; the ring itself if it is convex.
 

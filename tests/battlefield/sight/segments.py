@@ -84,7 +84,9 @@ def scatter(lump: Lump, count: int, dice: np.random.Generator) -> Array:
         plan = lump.ring[0] + np.stack([r * np.cos(angle), r * np.sin(angle)], axis=1)
     else:
         weights = dice.dirichlet(np.full(len(lump.ring), 0.35), count)
-        plan = weights @ lump.ring
+        first, part = dice.integers(0, len(lump.ring), count), dice.random(count)[:, None]
+        rim = (1 - part) * lump.ring[first] + part * lump.ring[(first + 1) % len(lump.ring)]
+        plan = np.where(dice.random(count)[:, None] < 0.5, rim, weights @ lump.ring)
     tall = dice.choice([0.0, 1.0, 2.0], count)
     part = np.where(tall == 2.0, dice.random(count), tall)
     return np.column_stack([plan, lump.bottom + part * (lump.top - lump.bottom)])

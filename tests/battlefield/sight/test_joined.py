@@ -10,7 +10,7 @@ import pytest
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Rect, Round
-from battlefield.sight import Join, Pass, Skip, join, joins, look, passes, room, seen_whole
+from battlefield.sight import Join, Pass, Skip, join, joins, look, passes, room
 from battlefield.table import Board
 from battlefield.terrain import Floor, Opening, Piece, Wall
 from battlefield.units import mm, um
@@ -249,12 +249,3 @@ def test_what_a_line_passes_and_how_closely() -> None:
     line = look(board(wall("a", 15, 0, 10.1)), ONE, OTHER, ()).line
     assert line is not None
     assert [(p.id, p.side) for p in passes(board(wall("a", 15, 0, 10.1)), (), line)] == [("a", "right")]
-
-
-@pytest.mark.parametrize(("start", "whole"), [(0.5, True), (0.35, True), (0.0, False)])
-def test_a_body_is_seen_whole_when_some_part_sees_each_part(start: float, whole: bool) -> None:
-    """A wall at 8 of 10 inches that starts so far beside the middle line, between bodies half an inch in radius."""
-    one, other = man("one", 0, 20, shape=Round(um(1))), man("other", 10, 20, shape=Round(um(1)))
-    table = board(block("w", 8, 20 + start, 8.01, 25, 4))
-    assert seen_whole(table, one, other, ()) == whole
-    assert join(table, one, other, ()).visible
