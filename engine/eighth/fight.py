@@ -227,7 +227,7 @@ def _question(state: State, models: tuple[str, ...], total: int) -> Split:
         rule="8e.fight.split-attacks",
         topic="fight.attacks",
         subjects=(state.models[models[0]].unit,),
-        hints=facts(models=models),
+        hints=facts(models=models, total=total),
         total=total,
         bins=tuple(Option(b.id, b.target, "8e.fight.split-attacks", _details(state, models[0], b)) for b in choices),
         advise=lambda stream: tuple((b.id, total if b == best else 0) for b in choices),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.eighth.words import sight
+from engine.eighth.words import battle, fighting, movement, shooting, sight
 
 
 @lru_cache(maxsize=1)
 def all_words() -> Mapping[str, str]:
     """Every sentence of the book, by code."""
-    return {**sight.WORDS}
+    return {**battle.WORDS, **movement.WORDS, **shooting.WORDS, **fighting.WORDS, **sight.WORDS}

@@ -1,0 +1,36 @@
+"""Words of the Movement phase."""
+
+from __future__ import annotations
+
+WORDS: dict[str, str] = {
+    "ask.move.unit": "Choose a unit to move, or end the Movement phase",
+    "ask.move.how": "How does {unit:name} move?",
+    "ask.move.move": "Move {unit:name}: each model up to {allowance:in}",
+    "ask.move.advance": "Advance with {unit:name}: each model up to {allowance:in}",
+    "ask.move.fall_back": '{unit:name} falls back up to {allowance:in}: end more than 1" from every enemy',
+    "label.move": "Move",
+    "label.advance": "Advance: a die farther, and no charge",
+    "label.fall_back": "Fall back",
+    "label.stay": "Stay",
+    "label.done_moving": "End the Movement phase",
+    "unit.moved": "{subject}: {models:of model} moved.",
+    "unit.advances": "{subject} Advances: {distance:in} farther.",
+    "model.left_the_battle": "{subject} cannot keep its speed and leaves the battle.",
+    "move.too_far": "{subject} would go {cost:in}, {over:in} more than the {allowed:in} it may.",
+    "move.off_table": "{subject} would leave the table; end with the whole base on it.",
+    "move.blocked": "{subject} would pass through {obstacle:name}; go round, or wait until it has moved.",
+    "move.too_near": '{subject} would come within 1" of {obstacle:name}; stay farther away.',
+    "move.impassable": "{subject} would pass through {obstacle:name}; go round or over it.",
+    "move.not_coherent": "{stray:names} would be out of coherency; keep every link of the unit at {link:in} or less.",
+    "move.no_way": "{subject} finds no way to that spot; choose one that it can reach within its move.",
+    "move.no_leap": "{subject} cannot fly: its way leads over the ground.",
+    "move.no_floor": "{subject} would end where nothing carries it; end on a floor or on the ground.",
+    "move.arrived": "{subject} arrived this turn and moves no farther.",
+    "move.finished": "{subject} has finished its move.",
+    "move.not_here": "{subject} is not on the table.",
+    "move.engaged": '{subject} has an enemy within 1": it can only fall back or stay.',
+    "move.not_engaged": '{subject} has no enemy within 1" to fall back from.',
+    "move.must_move": "{subject} has a minimum speed and cannot stay where it is.",
+    "move.not_away": '{subject} would still be within 1" of an enemy.',
+    "move.too_slow": "{subject} must go {least:in} at least.",
+}
