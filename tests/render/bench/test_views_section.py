@@ -149,8 +149,9 @@ def test_something_hidden_by_rule_alone_is_stopped_at_the_area(tmp_path: Path) -
 
 
 def test_the_fan_of_light_is_what_single_rays_find() -> None:
-    front = [Stretch("slab", 3, 8, 1.5, 1.6), Stretch("low", 4, 5, 0, 0.8), Stretch("high", 6, 6.2, 1.9, 9)]
+    front = [Stretch("slab", 3, 8, 1.5, 1.6), Stretch("low", 4, 5, 0, 0.8), Stretch("high", 6, 6.2, 2.2, 9)]
     free = lit(front, 1.2, 10, 0.0, 3.0)
+    assert len(free) == 2
     for i in range(1, 300):
         z = 3.0 * i / 300
         hits = [
