@@ -31,7 +31,7 @@ class Reaction:
 
     `may(state, moment, side)` lists what that side can do now, each an option whose id is unique for the moment;
     nothing is asked when it lists nothing. `procedure(battle, moment, row)` returns the moment as it stands afterwards.
-    A reaction that is not `optional` happens without being asked.
+    A reaction that is not `optional` happens without being asked. `topic` is that of the question.
     """
 
     rule: str
@@ -39,3 +39,4 @@ class Reaction:
     may: Callable[[State, Any, str], tuple[Option, ...]]
     procedure: Callable[[Battle, Any, str], Procedure[Any]]
     optional: bool = True
+    topic: str = "react"

@@ -107,7 +107,8 @@ def _question(b: Battle, side: str, offers: list[Offer]) -> React | None:
         return None
     shown = tuple(option for _, option in left)
     subjects = tuple(option.subject for option in shown)
-    return React(player=side, rule=left[0][0].rule, topic="react", subjects=subjects, rows=shown)
+    first, option = left[0]
+    return React(player=side, rule=first.rule, topic=first.topic, subjects=subjects, hints=option.details, rows=shown)
 
 
 def within(b: Battle, frame: Frame, inner: Procedure[T]) -> Procedure[T]:

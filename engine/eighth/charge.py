@@ -142,7 +142,7 @@ def _overwatch(b: Battle, moment: ChargeDeclared, row: str) -> Procedure[ChargeD
     return moment
 
 
-OVERWATCH = Reaction("8e.charge.overwatch", ChargeDeclared, _may_overwatch, _overwatch)
+OVERWATCH = Reaction("8e.charge.overwatch", ChargeDeclared, _may_overwatch, _overwatch, topic="react.overwatch")
 
 
 # -- the move ----------------------------------------------------------------------------------------------------------

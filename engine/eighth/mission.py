@@ -237,7 +237,7 @@ def _reroll(b: Battle, moment: Rolled, row: str) -> Procedure[Rolled]:
     return Rolled(moment.roll, faces, (*moment.spent, which))
 
 
-COMMAND_REROLL = Reaction("8e.mission.command-rerolls-use", Rolled, _may_reroll, _reroll)
+COMMAND_REROLL = Reaction("8e.mission.command-rerolls-use", Rolled, _may_reroll, _reroll, topic="react.reroll")
 
 
 # -- points ------------------------------------------------------------------------------------------------------------

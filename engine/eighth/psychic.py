@@ -195,7 +195,7 @@ def deny(b: Battle, moment: Manifested, row: str) -> Procedure[Manifested]:
     return replace(moment, tried=True, denied=denied)
 
 
-DENY_THE_WITCH = Reaction("8e.psychic.deny-range", Manifested, _may_deny, deny)
+DENY_THE_WITCH = Reaction("8e.psychic.deny-range", Manifested, _may_deny, deny, topic="react.deny")
 
 
 # -- what it does ------------------------------------------------------------------------------------------------------

@@ -55,5 +55,5 @@ WORDS: dict[str, str] = {
     "transport.has_moved": "The transport of {subject} has moved already; it had to get out before.",
     "transport.full": "{subject} holds {room} models, not {wanted}.",
     # command re-roll
-    "ask.react": "Do you react?",
+    "ask.react.reroll": "Command re-roll ({left} left): roll a {face} again?",
 }

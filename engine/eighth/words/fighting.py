@@ -18,7 +18,9 @@ WORDS: dict[str, str] = {
     "psychic.unknown": "{subject} does not know that power.",
     "psychic.same_power": "{subject} has attempted that power already this turn.",
     "psychic.no_more": "{subject} attempts {most:of power} a turn.",
+    "ask.react.deny": "{subject} can try to deny {power}: 2D6 must beat {total}",
     # charge
+    "ask.react.overwatch": "{subject} is charged by {charger:name}: fire Overwatch, hitting on sixes?",
     "ask.charge.unit": "Choose a unit to charge, or end the charges",
     "ask.charge.targets": "Which enemy units does {unit:name} charge?",
     "ask.charge.move": '{unit:name} charges up to {distance:in}: the first model must end within 1" of {targets:names}',
