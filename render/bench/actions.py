@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pygame
+
 if TYPE_CHECKING:
     from render.bench.screen import BenchScreen
 
@@ -25,9 +27,19 @@ class Action:
 
 def actions() -> tuple[Action, ...]:
     """The actions, in the order of their buttons."""
-    return ()
+    from render.bench.from_photo import photograph
+    from render.bench.ruling_panel import write_ruling
+
+    return (
+        Action("Ruling", "Ruling", write_ruling, pygame.K_w,
+               "Write a ruling: a picture, a text and the scene, which opens to the same answer anywhere (W)"),
+        Action("Photograph", "Photo…", photograph, pygame.K_p, "A real table from a photograph of it (P)"),
+    )  # fmt: skip
 
 
 def opener(path: Path) -> Callable[[BenchScreen, Path], None] | None:
     """What takes in a file of another kind than a scene, by its ending; None when nothing does."""
-    return None
+    from render.bench.from_photo import bring_in
+    from render.bench.photo import ENDINGS
+
+    return bring_in if path.suffix.lower() in (*ENDINGS, ".heic", ".heif") else None

@@ -9,6 +9,7 @@ import pygame
 from engine.books import EDITIONS
 from render.bench import plain
 from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, height_of
+from render.bench.doubt import doubt
 from render.bench.editing import Editor
 from render.bench.palette import Scroll
 from render.bench.position import Position
@@ -16,6 +17,7 @@ from render.theme import HOVER, INFORMATION, INFORMATION_INK, PANEL, PRESSED, TE
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut, columns
 from render.ui.widgets import button, choices, fitting, label, paragraph, toggle
+from render.verdict_words import Said
 
 ALL = "All"
 NAMES = {"5e": "Fifth edition", "8e": "Eighth edition", "11e": "Eleventh edition"}
@@ -28,8 +30,12 @@ def column_of(position: Position, edition: str) -> Column | None:
     verdict = position.verdict(edition)
     if verdict is None:
         return None
-    margin = position.margin(edition) if position.has_margin(edition) else None
-    return Column(NAMES.get(edition, edition), verdict, tuple(position.said(edition)), margin, INKS.get(edition, TEXT))
+    known = position.has_margin(edition)
+    doubts = [Said(words, "") for words in doubt(position, edition)] if known and not position.dragged else []
+    return Column(
+        NAMES.get(edition, edition), verdict, (*position.said(edition), *doubts),
+        position.margin(edition) if known else None, INKS.get(edition, TEXT),
+    )  # fmt: skip
 
 
 class Answer:

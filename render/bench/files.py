@@ -52,12 +52,16 @@ def open_file(window: Window, path: Path) -> str:
 
     Returns what went wrong, in a sentence, or nothing.
     """
+    from render.bench.importing import PhotoScreen
     from render.bench.screen import BenchScreen
 
     top = window.screens[-1] if window.screens else None
     if path.suffix == keeping.ENDING:
         return _open_battle(window, path)
     if path.suffix.lower() not in SCENES:
+        if isinstance(top, PhotoScreen):
+            top.open(path)
+            return ""
         take = opener(path)
         if take is None:
             return f"{path.name} is neither a scene (.yaml, .json) nor a battle file ({keeping.ENDING})."

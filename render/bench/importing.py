@@ -156,9 +156,7 @@ class PhotoScreen(Screen):
         return pygame.SYSTEM_CURSOR_CROSSHAIR if self.view is not None else None
 
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self.open(Path(event.file))
-        elif event.type == pygame.KEYDOWN:
+        if event.type == pygame.KEYDOWN:
             self._key(event)
         elif self.view is None or self.view.handle(event):
             return

@@ -26,6 +26,8 @@ ABOUT = (
     ("X", "exchange From and To"),
     ("U", "whole units, or two models"),
     ("R", "the next edition; all side by side"),
+    ("W", "write a ruling: picture, text, scene"),
+    ("P", "a real table from a photograph"),
     ("G", "the grid, every half inch"),
     ("S", "snapping into contact"),
     ("Ctrl+Z", "take the last edit back"),

@@ -326,6 +326,11 @@ class Position:
         self._changed(structure=False)
         self._shifted = True
 
+    @property
+    def dragged(self) -> bool:
+        """Whether a drag is under way."""
+        return self._shifted
+
     def settle(self, done: bool = True) -> None:
         """End a move: the states are set up anew from the data, and unless more is to come (`done` False) the next edit
         is taken back by itself."""

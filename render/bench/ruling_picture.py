@@ -166,20 +166,20 @@ def _words(
     surface: pygame.Surface, theme: Theme, position: Position, editions: Sequence[str], rect: pygame.Rect
 ) -> None:
     """The answers in panels one below the other; what does not fit is said to be in the text file."""
-    lines = {edition: _lines(position, edition) for edition in editions}
-    for rules in (True, False):
-        boxes = {edition: _wrapped(theme, _shown(lines[edition], rules), rect.width - 32) for edition in editions}
-        if sum(_tall(theme, box) + 32 for box in boxes.values()) <= rect.height:
+    whole = [_lines(position, edition) for edition in editions]
+    ways = (whole, [_without_text(lines) for lines in whole], [_smaller(_without_text(lines)) for lines in whole])
+    for lines in ways:
+        panels = [_wrapped(theme, each, rect.width - 32) for each in lines]
+        talls = [_tall(theme, each) + 20 for each in panels]
+        fits = sum(talls) + 12 * (len(talls) - 1) <= rect.height
+        if fits:
             break
     y = rect.y
-    room = (rect.height - 12 * (len(editions) - 1)) // max(1, len(editions))
-    spare = rect.height
-    for edition in editions:
-        tall = _tall(theme, boxes[edition]) + 20
-        fits = sum(_tall(theme, box) + 32 for box in boxes.values()) <= rect.height
-        box = pygame.Rect(rect.x, y, rect.width, min(tall if fits else min(tall, room), spare))
-        _panel(surface, theme, boxes[edition], box)
-        y, spare = box.bottom + 12, rect.bottom - box.bottom - 12
+    for i, each in enumerate(panels):
+        room = (rect.bottom - y - 12 * (len(panels) - i - 1)) // (len(panels) - i)
+        box = pygame.Rect(rect.x, y, rect.width, talls[i] if fits else min(talls[i], room))
+        _panel(surface, theme, each, box)
+        y = box.bottom + 12
 
 
 def _panel(surface: pygame.Surface, theme: Theme, lines: Sequence[Line], box: pygame.Rect) -> None:
@@ -190,8 +190,10 @@ def _panel(surface: pygame.Surface, theme: Theme, lines: Sequence[Line], box: py
         more = i + 1 < len(lines) and y + step + theme.line_height(lines[i + 1][1]) > last
         if y + step > last:
             break
-        shown = "… the rest is in the text beside this picture" if more else words
-        surface.blit(theme.text(theme.fit(shown, box.width - 32, size, bold), size, ink, bold), (box.x + 16, y))
+        if more:
+            words, size, ink, bold = "… the rest is in the text beside this picture", RULE_TEXT, TEXT_QUIET, True
+        if words:
+            surface.blit(theme.text(theme.fit(words, box.width - 32, size, bold), size, ink, bold), (box.x + 16, y))
         y += step
 
 
@@ -208,9 +210,13 @@ def _wrapped(theme: Theme, lines: Sequence[Line], width: int) -> list[Line]:
 RULE_TEXT = 13
 
 
-def _shown(lines: Sequence[Line], rules: bool) -> list[Line]:
-    """The lines, without the text of the rules where there is no room for it."""
-    return [line for line in lines if rules or line[1] != RULE_TEXT]
+def _without_text(lines: Sequence[Line]) -> list[Line]:
+    """The lines without what the rules say, where there is no room for it."""
+    return [line for line in lines if line[1] != RULE_TEXT]
+
+
+def _smaller(lines: Sequence[Line]) -> list[Line]:
+    return [(words, max(4, size * 5 // 6), ink, bold) for words, size, ink, bold in lines]
 
 
 def _lines(position: Position, edition: str) -> list[Line]:

@@ -16,6 +16,7 @@ from render.battle.warming import SIGHT
 from render.bench import overlays
 from render.bench.actions import actions
 from render.bench.answer import Answer
+from render.bench.backdrop import Backdrop
 from render.bench.editing import Drawing, Editor
 from render.bench.files import Files, TablePanel
 from render.bench.handling import Handling
@@ -62,9 +63,11 @@ class BenchScreen(Screen):
         self.actions = actions()
         self.places: Places = places(self.ui.theme, window.surface.get_size())
         self._took = 0.0
+        self._hurried = False
         self._owed: tuple[int, str] | None = None
         self._scene: tuple[int, Scene] | None = None
         self._board = Board(72, 48)
+        self.backdrop: Backdrop | None = None
         self.show(position)
 
     def show(self, position: Position) -> None:
@@ -94,7 +97,7 @@ class BenchScreen(Screen):
 
     @property
     def animating(self) -> bool:
-        return self._owed is not None or self.view.unfinished
+        return self._owed is not None or self.view.unfinished or self.views.stale
 
     def tick(self) -> bool:
         """Work out the margin that the last frame did without, once the hand rests; begin when sight is ready."""
@@ -155,6 +158,8 @@ class BenchScreen(Screen):
         self.view.restyle(ui.theme)
         self.places = where = self._places(surface.get_size())
         self.view.resize(where.table)
+        self.views.hurried, self.views.stale = self._hurried, False
+        self._hurried = False
         self._margins()
         self._draw_table(surface)
         draw_toolbar(ui, where.top, self._tools(), self._more)
@@ -201,6 +206,8 @@ class BenchScreen(Screen):
     def _draw_table(self, surface: pygame.Surface) -> None:
         view, editor = self.view, self.editor
         view.board = self._shown_board()
+        backdrop = self.backdrop
+        view.over_ground = partial(backdrop.draw, board=view.board) if backdrop is not None else None
         model = editor.is_model(editor.selected)
         pointer = self.ui.pointer
         over = self.handling.on_table(pointer) and self.ui.at(pointer) is None
@@ -317,6 +324,7 @@ class BenchScreen(Screen):
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
             self.note = ""
+        self._hurried = event.type == pygame.MOUSEMOTION and self.editor.drag is not None
         self.handling.handle(event)
 
     @property
