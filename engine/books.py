@@ -19,7 +19,13 @@ def _eighth() -> Book:
     return EighthBook()
 
 
-_SHELF: dict[str, Callable[[], Book]] = {"5e": _fifth, "8e": _eighth}
+def _eleventh() -> Book:
+    from engine.eleventh.book import EleventhBook
+
+    return EleventhBook()
+
+
+_SHELF: dict[str, Callable[[], Book]] = {"5e": _fifth, "8e": _eighth, "11e": _eleventh}
 
 EDITIONS = tuple(_SHELF)
 """The editions with a book: it says at least what can be seen."""

@@ -18,7 +18,7 @@ from scenarios.outlines import outline
 from scenarios.placing import check_outside, check_spot, check_standing
 from scenarios.problems import Report, ScenarioError, meant
 from scenarios.schema.army import ArmyFile
-from scenarios.schema.scene import SceneFile
+from scenarios.schema.scene import LENGTHS, SceneFile
 from scenarios.sheets import Tables, merge, used
 from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for
 from scenarios.validating import Read
@@ -252,7 +252,12 @@ class Builder:
         return tuple((name, value) for name, value in named if value is not None)
 
     def _options(self) -> Facts:
-        values = self.file.options.model_dump()
+        told = self.file.options
+        values = told.model_dump()
+        for key in (*LENGTHS, "hidden_in"):
+            if key not in told.model_fields_set:
+                del values[key]
+        values.update({key: um(values[key]) for key in LENGTHS if key in values})
         walls = {f"walls.{item.id}": item.walls for item in self.file.terrain}
         return tuple((key, value) for key, value in {**values, **walls}.items() if value is not None)
 

@@ -32,6 +32,7 @@ TRAITS = (
     "light",
     "dense",
     "solid",
+    "open",
     "cover",
 )
 MOVING = {
@@ -196,6 +197,10 @@ def traits_of(item: Piece, kind: Kind, edition: str) -> tuple[str, ...]:
     for word, said in (("area", item.area), ("solid", item.solid)):
         if said is not None:
             traits = traits | {word} if said else traits - {word}
+    if item.solid is False and "dense" in traits:
+        traits = traits | {"open"}
+    if item.cover == "none":
+        traits = traits - {"cover"}
     return tuple(word for word in TRAITS if word in traits)
 
 

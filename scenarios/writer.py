@@ -12,12 +12,12 @@ import yaml
 from battlefield.pose import Pose
 from battlefield.shapes import Oval, Rect, Round, Shape
 from battlefield.terrain import Floor, Piece, Wall
-from battlefield.units import DEGREE, FULL_TURN, INCH, MILLIMETRE, unit_vector
+from battlefield.units import DEGREE, FULL_TURN, INCH, MILLIMETRE, inches, unit_vector
 from engine.core.records import Model, OnTable, Unit
 from engine.core.setup import ModelSpec, UnitSpec
 from engine.core.state import State
 from scenarios.reading import is_text
-from scenarios.schema.scene import Options
+from scenarios.schema.scene import LENGTHS, Options
 from scenarios.schema.terrain import Kind
 from scenarios.schema.terrain import Piece as PieceItem
 from scenarios.sheets import TABLES, used
@@ -120,7 +120,7 @@ def _agreements(state: State) -> Data:
         data["deployment"] = "placed"
         data["points"] = task.get("points")
     known = set(Options.model_fields)
-    data["options"] = {key: value for key, value in setup.options if key in known}
+    data["options"] = {k: inches(v) if k in LENGTHS else v for k, v in setup.options if k in known}
     data["sides"] = [
         _named(
             {"id": side.id, "name": side.name}, edge=state.agreed.get(f"edge.{side.id}", side.edge), player=side.player
@@ -172,6 +172,8 @@ def _sayings(piece: Piece, kind: Kind) -> list[Data]:
     move = next((word for word, traits in MOVING.items() if traits == moving), None)
     category = next((word for word in piece.traits if word in ("exposed", "light", "dense")), None)
     full = {**cover, "area": "area" in piece.traits, "solid": "solid" in piece.traits}
+    if not {"solid", "open"} & set(piece.traits):
+        del full["solid"]
     full.update({key: value for key, value in (("move", move), ("category", category)) if value})
     return [{}, cover, full] if piece.cover is None or 2 <= piece.cover <= 6 else []
 

@@ -28,7 +28,8 @@ def straights(ones: Sequence[Body], others: Sequence[Body]) -> NDArray[np.int64]
     across = gaps(ones, others)
     rises = [[_rise(_span(one), _span(other)) for other in others] for one in ones]
     up = np.array(rises, dtype=np.float64).reshape(across.shape)
-    return np.rint(np.sqrt(across * across + up * up) * um(1)).astype(np.int64)
+    found: NDArray[np.int64] = np.rint(np.sqrt(across * across + up * up) * um(1)).astype(np.int64)
+    return found
 
 
 def nearest(ones: Sequence[Body], others: Sequence[Body]) -> int:

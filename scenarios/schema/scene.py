@@ -22,8 +22,8 @@ from scenarios.schema.common import (
     Words,
 )
 from scenarios.schema.sheets import Sheets
-from scenarios.schema.terrain import Kind as TerrainKind
 from scenarios.schema.terrain import Doubt, Piece
+from scenarios.schema.terrain import Kind as TerrainKind
 
 Edge: TypeAlias = Literal["south", "north", "west", "east"]
 Letter: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z0-9]{1,2}$")]
@@ -123,7 +123,11 @@ class Side(Part):
 
 
 class Options(Part):
-    """What the players agreed. `game_length`: `random` as the mission has it, or a number of game turns."""
+    """What the players agreed. `game_length`: `random` as the mission has it, or a number of game turns.
+
+    Of the eleventh edition: up to which height solid features are closed, how wide gaps between them are that are
+    closed too, and what hides models (`light`: light features as well as dense ones).
+    """
 
     premeasuring: bool = False
     hints: bool = False
@@ -133,6 +137,13 @@ class Options(Part):
     twin_linked_blast: Literal["wound", "scatter"] = "wound"
     quick_cover: bool = False
     cover_denies_assault_bonus: bool = True
+    solid_height: Annotated[float, Field(ge=0, le=24, allow_inf_nan=False)] = 3
+    closed_gaps: Annotated[float, Field(ge=0, le=3, allow_inf_nan=False)] = 0
+    hidden_in: Literal["dense", "light"] = "dense"
+
+
+LENGTHS = ("solid_height", "closed_gaps")
+"""The options that are lengths in inches."""
 
 
 class Mission(Part):

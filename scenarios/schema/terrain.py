@@ -13,7 +13,7 @@ Doubt: TypeAlias = Annotated[float, Field(ge=0, le=24, allow_inf_nan=False)]
 Cover: TypeAlias = Annotated[int, Field(ge=2, le=6)] | Literal["none"]
 Moving: TypeAlias = Literal["clear", "difficult", "dangerous", "impassable"]
 Category: TypeAlias = Literal["exposed", "light", "dense"]
-Trait: TypeAlias = Literal["area", "barrier", "solid", "exposed", "light", "dense", "cover"] | Moving
+Trait: TypeAlias = Literal["area", "barrier", "solid", "open", "exposed", "light", "dense", "cover"] | Moving
 
 
 class Opening(Part):
@@ -56,7 +56,8 @@ WallOrFloor: TypeAlias = Annotated[
 class Piece(Part):
     """A terrain feature of a scene. With `at`, all of it is drawn around that spot, then mirrored, turned and moved.
 
-    `error` is how far its corners may be from there, where they were taken from a photograph. `walls` says whether movers may pass its walls, where the edition leaves that to the players.
+    `error` is how far its corners may be from there, where they were taken from a photograph. `walls` says whether
+    movers may pass its walls, where the edition leaves that to the players.
     """
 
     id: Id

@@ -7,8 +7,8 @@ WORDS: dict[str, str] = {
     "sight.partly": "{viewer:name} sees {subject}; {percent} percent of it is hidden from its eye by {blockers:names}.",
     "sight.clear_covered": "{viewer:name} sees all of {subject}, whose unit is in cover: +1 to its saves.",
     "sight.partly_covered": (
-        "{viewer:name} sees {subject}; {percent} percent of it is hidden from its eye by {blockers:names}. Its unit is in "
-        "cover: +1 to its saves."
+        "{viewer:name} sees {subject}; {percent} percent of it is hidden from its eye by {blockers:names}. Its unit is "
+        "in cover: +1 to its saves."
     ),
     "sight.hidden": "{viewer:name} cannot see {subject}: every line is blocked by {blockers:names}.",
     "sight.unit_seen": "{viewer:name} sees {seen} of {models} models of {subject}, the nearest {nearest:in} away.",
