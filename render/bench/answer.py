@@ -9,7 +9,7 @@ import pygame
 from engine.books import EDITIONS
 from render.bench import plain
 from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, height_of
-from render.bench.doubt import doubt
+from render.bench.doubt import doubt, doubt_of
 from render.bench.editing import Editor
 from render.bench.palette import Scroll
 from render.bench.position import Position
@@ -31,10 +31,11 @@ def column_of(position: Position, edition: str) -> Column | None:
     if verdict is None:
         return None
     known = position.has_margin(edition)
-    doubts = [Said(words, "") for words in doubt(position, edition)] if known and not position.dragged else []
+    found = doubt_of(position, edition) if known and not position.dragged else None
+    doubts = [Said(words, "") for words in doubt(position, edition)] if found is not None else []
     return Column(
         NAMES.get(edition, edition), verdict, (*position.said(edition), *doubts),
-        position.margin(edition) if known else None, INKS.get(edition, TEXT),
+        position.margin(edition) if known else None, INKS.get(edition, TEXT), found.decided if found else None,
     )  # fmt: skip
 
 

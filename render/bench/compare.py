@@ -34,13 +34,17 @@ Ask = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An edition's verdict: what the edition is called, the verdict, all there is to say of it, and its margin."""
+    """An edition's verdict: what the edition is called, the verdict, all there is to say of it, and its margin.
+
+    `pictured` says, of a position from a photograph, whether the photograph decides.
+    """
 
     title: str
     verdict: Verdict
     said: tuple[Said, ...] = ()
     margin: Margin | None = None
     ink: Color = INFORMATION_INK
+    pictured: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,8 @@ def facts_of(column: Column) -> list[Fact]:
         Fact("Hidden", share(verdict.hidden) if verdict.visible else "all of it"),
         Fact("Cover", ", ".join(gained) or "none"),
     ]
+    if column.pictured is not None:
+        facts.append(Fact("Photograph", "decides" if column.pictured else "cannot decide", not column.pictured))
     if margin is None:
         return [*facts, Fact("Margin", "not asked")]
     least = "under 0.001″" if margin.proven < 0.001 else f"{length(margin.proven)}″"
@@ -167,6 +173,8 @@ def _head(ui: Ui, cut: Cut, column: Column, lit: bool) -> None:
     size = fitting(ui, column.title, cut.rest.width, 13, bold=True)
     label(ui, cut.top(theme.line_height(13)), column.title, size, column.ink, bold=True)
     words, ink = headline(column.verdict)
+    if column.pictured is False:
+        words, ink = f"{words}?", WARNING_INK
     row = cut.top(theme.px(34))
     if lit:
         theme.box(ui.surface, row.inflate(theme.px(8), 0), mix(PRESSED, ink, 0.16), radius=4)

@@ -15,6 +15,7 @@ from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
 from render.battle.staging import scene_of
 from render.bench import ruling_words
+from render.bench.doubt import doubt_of
 from render.bench.marks import blocked_line, sight_line
 from render.bench.position import Position
 from render.bench.section import draw_section
@@ -225,7 +226,9 @@ def _lines(position: Position, edition: str) -> list[Line]:
     verdict = position.verdict(edition)
     if verdict is None:
         return [head, (position.trouble(edition) or "There is no answer.", 15, WARNING_INK, False)]
-    lines = [head, (ruling_words.answer(verdict), 26, GOOD_INK if verdict.visible else REFUSED_INK, True)]
+    words, found = ruling_words.headline(position, edition), doubt_of(position, edition)
+    ink = WARNING_INK if found is not None and not found.decided else GOOD_INK if verdict.visible else REFUSED_INK
+    lines = [head, (words, 26, ink, True)]
     for i, line in enumerate(ruling_words.body(position, edition)):
         doubtful = line.startswith("The picture cannot")
         lines.append((line, 15 if i else 18, WARNING_INK if doubtful else TEXT, doubtful))

@@ -12,7 +12,7 @@ from engine import __version__, messages
 from engine.core.records import Model, body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
-from render.bench.doubt import doubt, errors_of
+from render.bench.doubt import doubt, doubt_of, errors_of
 from render.bench.position import Position
 from render.cards import rule_card, title_of
 from render.verdict_words import share, telling_pair
@@ -77,6 +77,13 @@ def _rules(position: Position, edition: str) -> list[str]:
         lines.append(f"    {title_of(rule)} [{rule}]")
         lines += textwrap.wrap(card.rule, WIDE, initial_indent=" " * 6, subsequent_indent=" " * 6) if card else []
     return lines
+
+
+def headline(position: Position, edition: str) -> str:
+    """The answer in capitals, with a word on whether a photograph leaves it in doubt. There has to be an answer."""
+    verdict, found = position.verdict(edition), doubt_of(position, edition)
+    assert verdict is not None
+    return answer(verdict) + (", IN DOUBT BY THE PHOTOGRAPH" if found is not None and not found.decided else "")
 
 
 def answer(verdict: Verdict) -> str:
