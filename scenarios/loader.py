@@ -40,13 +40,13 @@ def load_scene(path: Path | str, edition: str | None = None) -> Scene:
     return Scene(Path(path), setup, (str(asked["from"]), str(asked["to"])) if asked else None, doubts)
 
 
-def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) -> tuple[Setup | None, list[Problem]]:
-    """The position that plain data describe, as far as one can be made of them, and all that a file with them would be
-    refused for: models that overlap stand as they are told to. `path` names the file, for what it refers to."""
-    document, report = Document(Path(path), data, dict.fromkeys(_places(data), 0)), Report(path)
+def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) -> tuple[Setup | None, Report]:
+    """The position that plain data describe, as far as one can be made of them, with the problems for which a file with
+    them would be refused, and its doubts. `path` names the file, for what it refers to."""
+    document, report = Document(Path(path), data, dict.fromkeys(_places(data), 0)), Report(path, lenient=True)
     found = validate(document, SceneFile, report)
     setup = None if found.file is None else Builder(found.file, found, report, edition).build(Path(path).stem)
-    return setup, report.problems
+    return setup, report
 
 
 def _places(data: Any, where: KeyPath = ()) -> Iterator[KeyPath]:

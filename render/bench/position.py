@@ -14,26 +14,21 @@ from typing import TYPE_CHECKING, Any
 
 from battlefield.body import Body
 from battlefield.pose import Pose
-from engine.books import EDITIONS, book_for
-from engine.core.book import Book
+from engine.books import EDITIONS
 from engine.core.records import OnTable, Terrain, body_of
 from engine.core.state import State
-from engine.mechanics.verdicts import Verdict
 from render.bench import plain, setting
+from render.bench.answering import UNNAMED, Answering
 from render.bench.history import History, Moment
 from render.bench.plain import Data, Spot
 from render.bench.setting import Arranged
-from render.bench.subject import Subject, subject_of
-from render.verdict_words import Decided, Said, decide, sentences
 from scenarios.writer import text_of
 
 if TYPE_CHECKING:
-    from battlefield.sight import Margin
-
-UNNAMED = Path("position.yaml")
+    pass
 
 
-class Position:
+class Position(Answering):
     """A position, the question asked about it, and the answers.
 
     `edition` is the one shown; `viewer_model` and `target_model` are the models chosen (empty: none), and `viewer` and
@@ -42,18 +37,13 @@ class Position:
     """
 
     def __init__(self, data: Data | None = None, path: Path | None = None) -> None:
-        self.edition = str((data or {}).get("edition") or EDITIONS[0])
+        super().__init__(str((data or {}).get("edition") or EDITIONS[0]))
         self._now = Moment(data if data is not None else plain.blank(self.edition))
         self.path = path
         self.version = 0
-        self.awake = True
         self.saved = self._now.data
         self._history = History()
         self._shifted = False
-        self._arranged: dict[str, Arranged] = {}
-        self._verdicts: dict[str, Verdict | None] = {}
-        self._subjects: dict[str, Subject | None] = {}
-        self._decided: dict[str, Decided | None] = {}
         self._take_question(self.data.get("asked"))
 
     # -- where it comes from and goes to -------------------------------------------------------------------------------
@@ -154,96 +144,6 @@ class Position:
         """A model as a prism where it stands; None when there is none, or no state."""
         state = self.try_state()
         return body_of(state.models[id]) if state is not None and id in state.models else None
-
-    # -- what the books say --------------------------------------------------------------------------------------------
-
-    def book(self, edition: str = "") -> Book:
-        """The book of an edition, of the one shown when none is told. Raises LookupError."""
-        return book_for(edition or self.edition)
-
-    def state(self, edition: str = "") -> State:
-        """The position as an edition's book sets it up, of the edition shown when none is told.
-
-        Raises LookupError with a sentence when it cannot be set up.
-        """
-        found = self._set_up(edition or self.edition)
-        if found.state is None:
-            raise LookupError(found.trouble)
-        return found.state
-
-    def try_state(self, edition: str = "") -> State | None:
-        """The state, or None where there is none; `trouble` says why."""
-        return self._set_up(edition or self.edition).state
-
-    def trouble(self, edition: str = "") -> str:
-        """Why an edition's book cannot set the position up; empty when it can."""
-        return self._set_up(edition or self.edition).trouble
-
-    def _set_up(self, edition: str) -> Arranged:
-        if edition not in self._arranged:
-            self._arranged[edition] = setting.arranged(self.data, self.path or UNNAMED, edition)
-        return self._arranged[edition]
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What a file with this position would be refused for, as sentences; as it was before a drag under way."""
-        return self._set_up(self.edition).problems
-
-    def verdict(self, edition: str = "") -> Verdict | None:
-        """What the viewer sees of the target; None without the two, or where the book cannot set the position up."""
-        edition = edition or self.edition
-        if not self.awake:
-            return None
-        if edition not in self._verdicts:
-            self._verdicts[edition] = self._judged(edition)
-        return self._verdicts[edition]
-
-    def _judged(self, edition: str) -> Verdict | None:
-        state, one, other = self.try_state(edition), self.viewer, self.target
-        if state is None or not one or not other or one == other:
-            return None
-        verdict = self.book(edition).sight(state, one, other)
-        return verdict if isinstance(verdict, Verdict) else None
-
-    def decided(self, edition: str = "") -> Decided | None:
-        """By how much the verdict holds, and for which two models; None where the book cannot say. It may be costly:
-        `has_margin` says whether it is known already."""
-        edition = edition or self.edition
-        if edition not in self._decided:
-            state, verdict = self.try_state(edition), self.verdict(edition)
-            known = None if state is None or verdict is None else decide(state, self.book(edition), verdict)
-            self._decided[edition] = known
-        return self._decided[edition]
-
-    def margin(self, edition: str = "") -> Margin | None:
-        """How far the target may be shifted before the answer flips; of units, that of the two who decide."""
-        found = self.decided(edition)
-        return found.margin if found is not None else None
-
-    def has_margin(self, edition: str = "") -> bool:
-        """Whether the margin is known already, so that asking costs nothing."""
-        return (edition or self.edition) in self._decided
-
-    def said(self, edition: str = "") -> list[Said]:
-        """Every sentence of the verdict with its rule; by how much it holds is among them once that is known."""
-        edition = edition or self.edition
-        verdict = self.verdict(edition)
-        if verdict is None:
-            return []
-        known = self.decided(edition) if self.has_margin(edition) else None
-        return sentences(self.state(edition), self.book(edition), verdict, known)
-
-    def subject(self, edition: str = "") -> Subject | None:
-        """What the views draw: the two models on whom the verdict turns, and what was found; None without a verdict."""
-        edition = edition or self.edition
-        if not self.awake:
-            return None
-        if edition not in self._subjects:
-            verdict = self.verdict(edition)
-            self._subjects[edition] = (
-                None if verdict is None else subject_of(self.state(edition), verdict, whole=not self.book(edition).eyes)
-            )
-        return self._subjects[edition]
 
     # -- the question --------------------------------------------------------------------------------------------------
 
@@ -392,11 +292,8 @@ class Position:
 
     def _changed(self, structure: bool) -> None:
         self.version += 1
-        self._verdicts.clear()
-        self._decided.clear()
-        self._subjects.clear()
+        self.forget(structure)
         if structure:
-            self._arranged.clear()
             self._shifted = False
 
     # -- the table -----------------------------------------------------------------------------------------------------

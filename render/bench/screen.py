@@ -237,7 +237,8 @@ class BenchScreen(Screen):
     def _draw_notes(self, table: pygame.Rect) -> None:
         """Over the table's lower edge: what is wrong with the position, what was refused, or how to begin."""
         ui, theme = self.ui, self.ui.theme
-        trouble = self.position.trouble() or (self.position.problems[:1] or ("",))[0]
+        position = self.position
+        trouble = position.trouble() or next(iter((*position.problems, *position.doubts)), "")
         words, ink, edge = self._hint(), TEXT, TEXT_QUIET
         if self.editor.told or self.note:
             words, ink, edge = self.editor.told or self.note, WARNING_INK, WARNING_INK

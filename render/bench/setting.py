@@ -27,22 +27,24 @@ BOUGHT = ("profile", "gear", "mounts", "wounds")
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A position by one edition: its state, or in one sentence why there is none; and what a file would be refused
-    for."""
+    """A position by one edition: its state, or in one sentence why there is none; what a file with it would be refused
+    for, and what can hardly be meant."""
 
     state: State | None
     trouble: str
-    problems: tuple[str, ...]
+    problems: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 def arranged(data: Data, path: Path, edition: str) -> Arranged:
     """Set a position up by the book of an edition."""
     try:
-        setup, problems = arrange(for_edition(data, edition), path, edition)
-        told = tuple(dict.fromkeys(_told(problem) for problem in problems))
+        setup, report = arrange(for_edition(data, edition), path, edition)
+        told = tuple(dict.fromkeys(map(_told, report.problems)))
+        doubts = tuple(dict.fromkeys(map(_told, report.doubts)))
         if setup is None:
-            return Arranged(None, told[0] if told else "It is not a scene.", told)
-        return Arranged(book_for(edition).set_up(setup, "0"), "", told)
+            return Arranged(None, told[0] if told else "It is not a scene.", told, doubts)
+        return Arranged(book_for(edition).set_up(setup, "0"), "", told, doubts)
     except (ValueError, LookupError) as error:
         return Arranged(None, str(error), (str(error),))
 

@@ -52,17 +52,21 @@ def stand(
     `make` is the model at a spot, at the height it stands there.
     """
 
+    here = make(wanted)
+    range_of = here.reach + FARTHEST + (_far(wanted, last) if last is not None else 0.0)
+    others = tuple(other for other in others if _far(other.pose.xy, wanted) <= range_of + other.reach)
+
     def good(spot: Spot) -> bool:
         return fits(board, others, make(spot))
 
     if not good(wanted):
-        beside = [spot for away in _ways_out(board, others, make(wanted)) if (spot := _out(wanted, away, good))]
+        beside = [spot for away in _ways_out(board, others, here) if (spot := _out(wanted, away, good))]
         if beside:
             return min(beside, key=lambda spot: _far(spot, wanted))
         return _towards(last, wanted, good) if last is not None and good(last) else wanted
     if not snap:
         return wanted
-    return _drawn(board, others, wanted, make(wanted), good)
+    return _drawn(board, others, wanted, here, good)
 
 
 def _far(one: Spot, other: Spot) -> float:
@@ -99,7 +103,8 @@ def _around(board: Board, others: tuple[Body, ...], body: Body, margin: float) -
     found: list[BaseGeometry] = [
         other.base
         for other in others
-        if body.bottom < other.top - CONTACT and other.bottom < body.top - CONTACT
+        if _far(other.pose.xy, body.pose.xy) <= other.reach + body.reach + margin
+        and body.bottom < other.top - CONTACT and other.bottom < body.top - CONTACT
         and float(other.base.distance(body.base)) <= margin
     ]  # fmt: skip
     for piece in pieces_in(board, (x0, y0, x1, y1), margin):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pygame
@@ -11,19 +12,40 @@ from render.bench.places import Places
 from render.bench.position import Position
 from render.bench.section import draw_section
 from render.bench.shadow import draw_shadow
+from render.bench.subject import Subject
 from render.table.camera import Camera
 from render.theme import PANEL, PRESSED, TEXT_QUIET
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
 from render.ui.widgets import button, label, paragraph, toggle
 
+QUICK = 0.012
+"""Seconds: what took longer to draw is not drawn anew while the hand moves."""
+
+Draw = Callable[[], None]
+
 
 class Views:
-    """The side view, the model's-eye view, and the shadow."""
+    """The side view, the model's-eye view, and the shadow. While `hurried` what is slow to draw stays as it was;
+    `stale` then says that another frame is wanted."""
 
     def __init__(self, ui: Ui, fold: Callable[[], None]) -> None:
         self.ui, self.fold = ui, fold
         self.shadow = True
+        self.hurried = self.stale = False
+        self._took: dict[str, float] = {}
+        self._kept: dict[str, tuple[object, pygame.Surface]] = {}
+
+    def _timed(self, name: str, draw: Draw) -> None:
+        started = time.perf_counter()
+        draw()
+        self._took[name] = time.perf_counter() - started
+
+    def _slow(self, name: str) -> bool:
+        """Whether something is not to be drawn anew now; then another frame is wanted."""
+        slow = self.hurried and self._took.get(name, 0.0) > QUICK
+        self.stale = self.stale or slow
+        return slow
 
     def draw(self, surface: pygame.Surface, where: Places, position: Position, folded: bool) -> None:
         """Draw the strip below the table: its head, and unless folded the two views."""
@@ -51,15 +73,27 @@ class Views:
         """Both views in their places."""
         ui, theme = self.ui, self.ui.theme
         subject = position.subject()
-        for place, draw in ((side, draw_section), (eye, draw_eye_view)):
+        for name, place in (("side", side), ("eye", eye)):
             if place.width < 40 or place.height < 40:
                 continue
             if subject is not None:
-                draw(surface, place, theme, subject)
+                self._view(surface, name, place, subject, position.version)
             else:
                 theme.box(surface, place, PRESSED, radius=6)
                 paragraph(ui, place.inflate(-theme.px(24), -theme.px(20)), "Once there is a verdict, it is seen here.",
                           13, TEXT_QUIET)  # fmt: skip
+
+    def _view(self, surface: pygame.Surface, name: str, place: pygame.Rect, subject: Subject, version: int) -> None:
+        """One of the two views, drawn anew when something has changed and there is time."""
+        key = (version, place.size, self.ui.theme.scale, subject.viewer.id, subject.target.id, subject.line)
+        kept = self._kept.get(name)
+        if kept is None or (kept[0] != key and not (kept[1].get_size() == place.size and self._slow(name))):
+            picture = pygame.Surface(place.size)
+            picture.fill(PANEL)
+            draw = draw_section if name == "side" else draw_eye_view
+            self._timed(name, lambda: void(draw(picture, picture.get_rect(), self.ui.theme, subject)))
+            kept = self._kept[name] = key, picture
+        surface.blit(kept[1], place)
 
     def _shade(self, on: bool) -> None:
         self.shadow = on
@@ -67,5 +101,9 @@ class Views:
     def draw_shadow(self, surface: pygame.Surface, camera: Camera, position: Position) -> None:
         """The ground that the viewer cannot see, at the height of the target."""
         subject = position.subject()
-        if self.shadow and subject is not None:
-            draw_shadow(surface, camera, subject)
+        if self.shadow and subject is not None and not self._slow("shadow"):
+            self._timed("shadow", lambda: void(draw_shadow(surface, camera, subject)))
+
+
+def void(_: object) -> None:
+    """Nothing, of whatever was made."""

@@ -158,9 +158,8 @@ def test_nothing_is_left_when_the_disk_is_full(tmp_path: Path, monkeypatch: pyte
 
 def test_a_position_that_no_file_may_have_is_refused_with_the_reason(tmp_path: Path) -> None:
     position = quarrel(26.8)
-    position.move_model("t1", (32.0, 24.1))
-    position.edit("models", "t1", lambda entry: {k: v for k, v in entry.items() if k not in ("z", "stands_on")})
-    with pytest.raises(RulingError, match="Model t1 is in crate, impassable terrain"):
+    position.edit("models", "t1", lambda entry: {**entry, "eye": 9})
+    with pytest.raises(RulingError, match=r"Model t1: its eye \(9\) is above its top"):
         ruling.write(position, ["5e"], tmp_path)
     assert list(tmp_path.iterdir()) == []
 
