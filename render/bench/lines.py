@@ -56,10 +56,10 @@ def stroke_of(camera: Camera, subject: Subject, aside: float = 0.0) -> Stroke:
 def draw_lines(surface: pygame.Surface, camera: Camera, chips: Chips, readings: Sequence[Reading]) -> list[Stroke]:
     """Draw the lines of one pair as several editions read them, side by side; returns where they lie.
 
-    Partly hidden ones are dashed and told their share; the tightest place of each witness is marked once.
+    Partly hidden ones are dashed and told their share; a tightest place that they share is marked once.
     """
     strokes = []
-    told: set[tuple[str, str, float]] = set()
+    told: set[tuple[str, str]] = set()
     for number, reading in enumerate(readings):
         aside = (number - (len(readings) - 1) / 2) * APART
         stroke = stroke_of(camera, reading.subject, aside)
@@ -67,8 +67,8 @@ def draw_lines(surface: pygame.Surface, camera: Camera, chips: Chips, readings: 
         strokes.append(stroke)
     for number, (reading, stroke) in enumerate(zip(readings, strokes)):
         tight = tightest(reading.subject)
-        if tight is not None and (tight.id, tight.side, round(tight.clearance, 2)) not in told:
-            told.add((tight.id, tight.side, round(tight.clearance, 2)))
+        if tight is not None and (tight.id, tight.side) not in told:
+            told.add((tight.id, tight.side))
             _draw_tight(surface, camera, chips, reading.subject, tight)
         _draw_end(surface, stroke, reading, number)
         _draw_words(surface, chips, stroke, reading, len(readings) > 1)

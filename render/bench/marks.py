@@ -80,9 +80,9 @@ def sheet_polygon(surface: pygame.Surface, points: Sequence[Dot], color: tuple[i
     surface.blit(sheet, box)
 
 
-def passing_words(tight: Tight, subject: Subject) -> str:
-    """What a line passes most closely: `0.08″ over Container`."""
+def passing_words(tight: Tight, subject: Subject, *, sides: bool = True) -> str:
+    """What a line passes most closely: `0.08″ over Container`; with `sides`, beside it also on which."""
     name, clearance = subject.tag(tight.id).name, f"{tight.clearance:.2f}″"
     if tight.side in (OVER, UNDER):
         return f"{clearance} {tight.side} {name}"
-    return f"{clearance} past {name}, on its {'right' if tight.side == 'left' else 'left'}"
+    return f"{clearance} past {name}" + (f", on its {'right' if tight.side == 'left' else 'left'}" if sides else "")

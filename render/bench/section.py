@@ -300,7 +300,7 @@ def _draw_line(surface: pygame.Surface, chips: Chips, section: Section, subject:
                 line(surface, (spot[0] - 4, spot[1]), (spot[0] + 4, spot[1]), WARNING_INK, 2, halo=False)
         else:
             dot(surface, at, 3.5, WARNING_INK)
-        chips.put(surface, at, passing_words(tight, subject), WARNING_INK, size=12)
+        chips.put(surface, at, passing_words(tight, subject, sides=False), WARNING_INK, size=12)
     dot(surface, end, 4, INFORMATION)
 
 

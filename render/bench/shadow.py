@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 import pygame
-from shapely import Polygon, intersection_all, union_all
+from numpy.typing import NDArray
+from shapely import Polygon, get_coordinates, intersection_all, union_all
 from shapely.geometry.base import BaseGeometry
 
 from battlefield.body import Body
@@ -22,7 +23,9 @@ from render.theme import WARNING_INK, Color
 BELOW_TOP = 0.001
 """Inches: what is asked about is a spot this far under the top of the target."""
 
-DARK, HATCH, LIT = (0x10, 0x14, 0x1C, 0x52), (0x06, 0x08, 0x0C, 0x60), (0x0E, 0x0E, 0x0A)
+DARK, LIT = (0x0C, 0x10, 0x16), (0x0E, 0x0E, 0x0A)
+PLAIN, STRIPE = 0x52, 0x90
+"""How strongly the dark covers what is below it, between the lines of its hatching and on them."""
 AROUND = 8
 """Spots of a viewer's edge that stand for all of it."""
 
@@ -30,7 +33,7 @@ GAP = 9
 """Pixels between the lines of the hatching."""
 
 HUES: tuple[Color, ...] = (WARNING_INK, (0xE6, 0xA0, 0xC6), (0xF0, 0xE4, 0x42), (0x7F, 0xD8, 0xBE), (0xFF, 0xB0, 0x8A))
-"""The edges of several blockers and their shadows, in their order, and then again."""
+"""The edges of several blockers and their shadows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,43 +102,44 @@ def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, heigh
 
 
 def hue_of(subject: Subject, blocker: str) -> Color:
-    """In which colour a blocker and its shadow are edged."""
-    return HUES[subject.blockers.index(blocker) % len(HUES)]
+    """In which colour a blocker and its shadow are edged: the same whoever looks and by whichever rules."""
+    things = [piece.id for piece in subject.board.pieces] + [body.id for body in subject.bodies]
+    return HUES[things.index(blocker) % len(HUES)] if blocker in things else HUES[0]
 
 
 @lru_cache(maxsize=4)
 def _sheets(shade: Shade, camera: Camera, bodies: tuple[Body, ...]) -> tuple[pygame.Surface, pygame.Surface]:
     """The dark with its hatching, and the light, as large as the view."""
     size = camera.rect.size
-    mask = pygame.Surface(size, pygame.SRCALPHA)
-    _fill(mask, camera, shade.dark, (255, 255, 255, 255), (0, 0, 0, 0))
+    sheet, light = pygame.Surface(size, pygame.SRCALPHA), pygame.Surface(size)
+    width, depth = (round(length * camera.ppi) for length in (camera.width, camera.depth))
+    left, top = camera.pixel(0, camera.depth)
+    light.fill(LIT, (left - camera.rect.x, top - camera.rect.y, width, depth))
+    for part in sorted(polygons(shade.dark), key=lambda part: -part.area):
+        for number, ring in enumerate((part.exterior, *part.interiors)):
+            points = _pixels(ring, camera)
+            pygame.draw.polygon(sheet, (0, 0, 0, 0) if number else (*DARK, PLAIN), points)
+            pygame.draw.polygon(light, LIT if number else (0, 0, 0), points)
     for body in bodies:
-        _fill(mask, camera, body.base, (0, 0, 0, 0), (0, 0, 0, 0))
-    lines = _hatching(size).copy()
-    lines.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    mask.fill(DARK, special_flags=pygame.BLEND_RGBA_MULT)
-    mask.blit(lines, (0, 0))
-    light = pygame.Surface(size)
-    _fill(light, camera, shade.lit, LIT, (0, 0, 0))
-    return mask, light
+        pygame.draw.polygon(sheet, (0, 0, 0, 0), _pixels(body.base.exterior, camera))
+    alpha = pygame.surfarray.pixels_alpha(sheet)
+    np.copyto(alpha, STRIPE, where=(alpha > 0) & _stripes(size))
+    del alpha
+    return sheet, light
+
+
+def _pixels(ring: BaseGeometry, camera: Camera) -> list[list[float]]:
+    """A ring in inches as pixels of the view."""
+    spots = get_coordinates(ring)
+    x, y = camera.to_screen(0, 0)
+    origin = np.array([x - camera.rect.x, y - camera.rect.y])
+    found: list[list[float]] = (spots * np.array([camera.ppi, -camera.ppi]) + origin).tolist()
+    return found
 
 
 @lru_cache(maxsize=2)
-def _hatching(size: tuple[int, int]) -> pygame.Surface:
-    sheet = pygame.Surface(size, pygame.SRCALPHA)
-    for x in range(-size[1], size[0], GAP):
-        pygame.draw.line(sheet, HATCH, (x, size[1]), (x + size[1], 0), 2)
-    return sheet
-
-
-def _fill(
-    sheet: pygame.Surface, camera: Camera, ground: BaseGeometry, color: tuple[int, ...], clear: tuple[int, ...]
-) -> None:
-    """Fill ground in inches on a sheet as large as the view, and clear its holes; what is largest first."""
-    left, top = camera.rect.topleft
-    for part in sorted(polygons(ground), key=lambda part: -part.area):
-        rings = [(part.exterior, color), *((hole, clear) for hole in part.interiors)]
-        for ring, ink in rings:
-            points = [(x - left, y - top) for x, y in camera.points(ring.coords)]
-            if len(points) > 2:
-                pygame.draw.polygon(sheet, ink, points)
+def _stripes(size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels [x, y] lie on the lines of the hatching."""
+    x, y = np.ogrid[: size[0], : size[1]]
+    found: NDArray[np.bool_] = (x + y) % GAP < 2
+    return found
