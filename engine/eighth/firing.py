@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.core.decisions import ChooseMany, Option
 from engine.core.facts import Facts, facts
 from engine.core.ledger import rule
@@ -14,7 +16,8 @@ from engine.eighth import abilities, attacks, measuring, status, visibility, wea
 from engine.eighth.characteristics import value
 from engine.eighth.lore import Weapon
 from engine.eighth.weapons import GRENADE, PISTOL, weapon_of
-from engine.mechanics.straight import FAR
+from engine.mechanics.company import bodies_of
+from engine.mechanics.straight import FAR, straights
 
 BIG = 10
 """Wounds from which a Character hides behind nobody."""
@@ -43,7 +46,10 @@ def distances(state: State, unit: str, target: str) -> dict[str, int]:
 
     What is nearest is in range first, so one and the same model is both in range and visible.
     """
-    return {model.id: visibility.nearest_seen(state, model.id, target) for model in state.present(unit)}
+    visible = visibility.between(state, unit, target).visible
+    far = np.where(visible, straights(bodies_of(state, unit), bodies_of(state, target)), FAR)
+    nearest = far.min(axis=1, initial=FAR).tolist()
+    return {model.id: int(gap) for model, gap in zip(state.present(unit), nearest, strict=True)}
 
 
 # -- targets -----------------------------------------------------------------------------------------------------------
@@ -102,15 +108,15 @@ def offered(
     """Every ranged weapon of every model that is not `taken` already, barred where it may not fire at a target."""
     far, options = distances(state, unit, target), []
     safe = frozenset() if overwatch else shielded(state, unit, target)
-    fought = () if overwatch or not status.engaged(state, unit) else status.engaged_with(state, unit)
+    engaged = not overwatch and status.engaged(state, unit)
     for model, distance in far.items():
         for weapon in weapons.guns(state, model):
             this = Shot(model, weapon.key)
             if this in taken:
                 continue
-            barred = () if overwatch else weapons.bars(state, model, weapon)
+            barred = () if overwatch else weapons.bars(state, model, weapon, engaged)
             barred = barred or _out_of_reach(model, weapon, distance) or _shield(model, target, safe)
-            if fought and not barred and target not in closest_foes(state, model):
+            if engaged and not barred and target not in closest_foes(state, model):
                 barred = (Refusal("shoot.not_closest", "8e.weapons.pistol-in-melee", model),)
             details = _details(state, model, weapon, target, distance)
             options.append(Option(this.id, model, "8e.shooting.all-weapons", details, barred))

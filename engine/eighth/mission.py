@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Round

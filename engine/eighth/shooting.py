@@ -45,9 +45,10 @@ def barred(state: State, unit: str) -> Refusals:
     if state.did(unit, "shot"):
         return (Refusal("shoot.has_shot", "8e.shooting.sequence", unit),)
     reasons: list[Refusal] = []
+    engaged = status.engaged(state, unit)
     for model in state.present(unit):
         for weapon in weapons.guns(state, model.id):
-            refused = weapons.bars(state, model.id, weapon)
+            refused = weapons.bars(state, model.id, weapon, engaged)
             if not refused:
                 return ()
             reasons += refused

@@ -8,7 +8,7 @@ from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities, status
+from engine.eighth import abilities
 from engine.eighth.abilities import lore_of
 from engine.eighth.characteristics import value
 from engine.eighth.lore import MELEE, Weapon
@@ -67,8 +67,8 @@ def _penalty(state: State, model: str, weapon: Weapon) -> int:
 
 
 @rule("8e.weapons.assault-after-advance", "8e.weapons.pistol-in-melee", "8e.shooting.not-eligible")
-def bars(state: State, model: str, weapon: Weapon) -> Refusals:
-    """Why a model may not fire a weapon at all now; empty when it may.
+def bars(state: State, model: str, weapon: Weapon, engaged: bool) -> Refusals:
+    """Why a model may not fire a weapon at all now, its unit being `engaged` or not; empty when it may.
 
     After an Advance only Assault weapons fire, with an enemy within 1 inch only Pistols, and after falling back nothing
     of those who do not Fly.
@@ -78,7 +78,7 @@ def bars(state: State, model: str, weapon: Weapon) -> Refusals:
         return (Refusal("shoot.fell_back", "8e.shooting.not-eligible", model, details=told),)
     if state.did(unit, "advanced") and weapon.kind != ASSAULT:
         return (Refusal("shoot.advanced", "8e.weapons.assault-after-advance", model, details=told),)
-    if status.engaged(state, unit) and weapon.kind != PISTOL:
+    if engaged and weapon.kind != PISTOL:
         return (Refusal("shoot.engaged", "8e.weapons.pistol-in-melee", model, details=told),)
     return ()
 

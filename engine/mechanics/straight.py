@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -25,10 +26,19 @@ def straight(one: Body, other: Body) -> int:
 
 def straights(ones: Sequence[Body], others: Sequence[Body]) -> NDArray[np.int64]:
     """`straight` of every one to every other, as an array [one, other]."""
+    return _straights(tuple(ones), tuple(others))
+
+
+@lru_cache(maxsize=4096)
+def _straights(ones: tuple[Body, ...], others: tuple[Body, ...]) -> NDArray[np.int64]:
+    """As `straights`; asked again it is not reckoned again."""
     across = gaps(ones, others)
-    rises = [[_rise(_span(one), _span(other)) for other in others] for one in ones]
-    up = np.array(rises, dtype=np.float64).reshape(across.shape)
+    there = np.array([_span(other) for other in others], dtype=np.float64).reshape(len(others), 2)
+    here = np.array([_span(one) for one in ones], dtype=np.float64).reshape(len(ones), 2)
+    up = np.maximum(here[:, None, 0] - there[None, :, 1], there[None, :, 0] - here[:, None, 1])
+    up = np.maximum(up, 0.0)
     found: NDArray[np.int64] = np.rint(np.sqrt(across * across + up * up) * um(1)).astype(np.int64)
+    found.setflags(write=False)
     return found
 
 
