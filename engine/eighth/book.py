@@ -16,6 +16,7 @@ from engine.core.timetable import Step
 from engine.eighth import (
     characteristics,
     charge,
+    explosions,
     measuring,
     mission,
     psychic,
@@ -49,7 +50,13 @@ class EighthBook:
         return turns.PHASES
 
     def reactions(self) -> tuple[Reaction, ...]:
-        return (mission.COMMAND_REROLL, psychic.DENY_THE_WITCH, charge.OVERWATCH, transports.BAIL_OUT)
+        return (
+            mission.COMMAND_REROLL,
+            psychic.DENY_THE_WITCH,
+            charge.OVERWATCH,
+            transports.DISEMBARK,
+            explosions.EXPLODE,
+        )
 
     @rule("8e.round.simultaneous-in-turn")
     def react_order(self, state: State, moment: object) -> tuple[str, ...]:

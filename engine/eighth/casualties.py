@@ -6,10 +6,12 @@ from engine.core.battle import Battle
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, react
-from engine.eighth import abilities, status, warlord
-from engine.eighth.abilities import IGNORE_WOUNDS
+from engine.core.records import Aboard
+from engine.core.state import State
+from engine.eighth import abilities, sequencing, status, warlord
+from engine.eighth.abilities import EXPLODES, IGNORE_WOUNDS
 from engine.eighth.dice import d6
-from engine.eighth.moments import Destroyed
+from engine.eighth.moments import BAIL_OUT, EXPLOSION, Destroyed
 
 
 @rule("8e.attacks.damage", "8e.attacks.excess-damage-lost")
@@ -49,10 +51,20 @@ def destroy(b: Battle, model: str, rule_id: str) -> Procedure[None]:
     if not b.model(model).alive:
         return
     unit = b.model(model).unit
-    yield from react(b, Destroyed(model, rule_id))
+    order = yield from sequencing.in_order(b, consequences(b.state, model), "the end of a model")
+    yield from react(b, Destroyed(model, rule_id, order))
     if not b.model(model).alive:
         return
     b.gone(model, rule_id)
     status.note_loss(b, unit, rule_id)
     if not b.state.members(unit):
         b.say("unit.destroyed", rule_id, unit)
+
+
+def consequences(state: State, model: str) -> dict[str, str]:
+    """What the end of a model brings about, all at the same moment: passengers get out, and it may explode."""
+    aboard = any(isinstance(m.place, Aboard) and m.place.carrier == model for m in state.models.values())
+    found = {BAIL_OUT: model} if aboard else {}
+    if any(ability.kind == EXPLODES for ability in abilities.own(state, model)):
+        found[EXPLOSION] = model
+    return found

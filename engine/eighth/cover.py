@@ -25,17 +25,21 @@ SAVE = "save"
 IN_COVER, ENTIRELY = "8e.attacks.cover", "8e.attacks.cover-entirely"
 
 
-@rule("8e.attacks.cover-entirely")
+@rule("8e.attacks.cover-entirely", "8e.mission.expansions")
 @lru_cache(maxsize=4096)
 def shelter(board: Board, body: Body) -> str:
-    """The id of the first terrain feature that all of a base is on or within; empty when there is none."""
+    """The id of the first terrain feature that all of a base is on or within; empty when there is none.
+
+    A battlezone may take the trait from some features, as the scenario's own kinds of terrain say.
+    """
     return next((p.id for p in board.pieces if COVER in p.traits and wholly_within(body, area(p))), "")
 
 
 @rule("8e.attacks.cover-entirely")
 def sheltered(state: State, unit: str) -> tuple[str, ...]:
     """What each model of a unit on the table is on or within, in order; empty for those in the open."""
-    return tuple(shelter(state.board, body) for body in bodies_of(state, unit))
+    board = state.board
+    return tuple(shelter(board, body) for body in bodies_of(state, unit))
 
 
 @rule("8e.attacks.cover", "8e.attacks.cover-rechecked", "8e.attacks.cover-not-invulnerable")

@@ -153,6 +153,7 @@ def flies(state: State, unit: str) -> bool:
     return abilities.has_keyword(state, unit, "Fly")
 
 
+@rule("8e.movement.table-edge")
 def ground_for(
     state: State,
     unit: str,
@@ -270,9 +271,12 @@ def move_models(
     return tuple(moved)
 
 
-@rule("8e.weapons.heavy-per-model")
+@rule("8e.weapons.heavy-per-model", "8e.movement.wobbly-model")
 def carry(b: Battle, model: Model, legs: Route, rule_id: str) -> bool:
-    """A model goes its way; returns whether that was a move. A disc that turns on the spot has not moved."""
+    """A model goes its way; returns whether that was a move. A disc that turns on the spot has not moved.
+
+    It stands at its true spot, as if balanced there: only the middle of its base must be carried.
+    """
     if not legs:
         return False
     corners = poses(model.pose, legs)

@@ -86,7 +86,8 @@ class Row:
 class Profile:
     """The characteristics of a model as printed; a dash is 0. `m_least` is the minimum of a Move of two values.
 
-    `manifests` and `denies` say how many powers a psyker may attempt a phase; `powers` are those it knows.
+    `manifests` and `denies` say how many powers a psyker may attempt a phase; `powers` are those it knows, beside
+    those that it `generates` from a `discipline` before the battle.
     """
 
     key: str
@@ -106,6 +107,8 @@ class Profile:
     manifests: int = 0
     denies: int = 0
     powers: tuple[str, ...] = ()
+    generates: int = 0
+    discipline: tuple[str, ...] = ()
     capacity: int = 0
     carries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -211,7 +214,7 @@ def _check_names(setup: Setup, lore: Lore) -> None:
             if mode not in lore.weapons:
                 raise SheetError(f"weapons.{weapon.key}.modes: there is no weapon {mode!r}")
     for profile in lore.profiles.values():
-        for power in profile.powers:
+        for power in (*profile.powers, *profile.discipline):
             if power not in lore.powers:
                 raise SheetError(f"profiles.{profile.key}.powers: there is no power {power!r}")
     for unit in setup.units:
@@ -272,6 +275,8 @@ def _profile(key: str, raw: Mapping[str, Any]) -> Profile:
         manifests=_whole(f"{where}.manifests", raw.get("manifests", 0), 0, 10),
         denies=_whole(f"{where}.denies", raw.get("denies", 0), 0, 10),
         powers=_words(f"{where}.powers", raw.get("powers", (SMITE,) if raw.get("manifests") else ())),
+        generates=_whole(f"{where}.generates", raw.get("generates", 0), 0, 6),
+        discipline=_words(f"{where}.discipline", raw.get("discipline", ())),
         capacity=_whole(f"{where}.capacity", raw.get("capacity", 0), 0, 60),
         carries=_words(f"{where}.carries", raw.get("carries", ())),
         rules=_words(f"{where}.rules", raw.get("rules", ())),

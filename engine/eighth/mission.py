@@ -16,7 +16,7 @@ from engine.core.procedure import Procedure, ask, reroll, roll
 from engine.core.records import Objective, Outcome, body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import deployment, measuring, reinforcements, warlord
+from engine.eighth import deployment, measuring, reinforcements, sequencing, warlord
 from engine.eighth.dice import d6, halved, roll_off
 from engine.mechanics.straight import nearest
 
@@ -25,6 +25,9 @@ ROUNDS = 5
 SLAY_AND_SECURE, ANCIENT_RELIC, DOMINATION = "slay_and_secure", "ancient_relic", "domination"
 PRIMARY = (SLAY_AND_SECURE, ANCIENT_RELIC, DOMINATION)
 """The primary objectives in the order in which a D3 picks them."""
+
+CHOOSE = "choose"
+"""The mission of a scenario that leaves the primary objective to the players."""
 
 EACH, APART = 2, um(10)
 """How many markers each player places, and how far from all others."""
@@ -147,7 +150,9 @@ def primary_objective(b: Battle) -> Procedure[None]:
     kind = b.state.setup.task("kind")
     winner = yield from roll_off(b, "8e.mission.primary-objective-roll", "primary objective")
     b.agree("mission.roller", winner, "8e.mission.primary-objective-roll")
-    if kind not in PRIMARY:
+    if kind == CHOOSE:
+        kind = yield from sequencing.settle(b, "mission", PRIMARY, "8e.mission.choose-mission")
+    elif kind not in PRIMARY:
         face = (yield from d6(b, 1, "primary objective", "8e.mission.primary-objective-roll", winner))[0]
         kind = PRIMARY[halved(face) - 1]
     b.agree("mission", kind, "8e.mission.primary-objective-roll")

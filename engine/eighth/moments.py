@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from engine.core.codec import record
 
+BAIL_OUT, EXPLOSION = "passengers get out", "explosion"
+"""What the end of a model may bring about."""
+
 
 @record
 class Destroyed:
     """A model has no wounds left, or is to be removed, and still stands where it stood; `cause` is the rule.
 
-    Transports empty themselves and volatile models explode before it is taken off.
+    `left` is what its end still brings about before it is taken off, in order.
     """
 
     model: str
     cause: str
+    left: tuple[str, ...] = ()
+
+    @property
+    def next(self) -> str:
+        return self.left[0] if self.left else ""
 
 
 @record

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from battlefield.units import um
 from engine.core.battle import Battle
-from engine.core.decisions import Choose, Option
+from engine.core.decisions import Choose, ChooseMany, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.moments import Reaction
@@ -59,7 +59,7 @@ def psykers(state: State, side: str) -> tuple[str, ...]:
 def bars(state: State, model: str, power: str) -> Refusals:
     """Why a psyker may not attempt a power now; empty when it may."""
     card, tried = profile(state, model), attempted(state, model)
-    if power not in card.powers:
+    if power not in known_powers(state, model):
         return (Refusal("psychic.unknown", "8e.psychic.known-powers", model, details=facts(power=power)),)
     if power in tried:
         return (Refusal("psychic.same_power", "8e.psychic.same-power-once", model, details=facts(power=power)),)
@@ -76,7 +76,7 @@ def _options(state: State, side: str) -> tuple[Option, ...]:
             facts(power=known[power].name, charge=known[power].charge), bars(state, model, power),
         )
         for model in psykers(state, side)
-        for power in profile(state, model).powers
+        for power in known_powers(state, model)
     )  # fmt: skip
 
 
@@ -87,6 +87,41 @@ def manifester(state: State) -> str | None:
     if state.did(side, "psychic_done"):
         return None
     return side if any(not option.barred for option in _options(state, side)) else None
+
+
+@rule("8e.psychic.known-powers")
+def known_powers(state: State, model: str) -> tuple[str, ...]:
+    """The powers that a psyker knows: those of its datasheet, and those generated before the battle."""
+    generated = tuple(name for name in state.agreed.get(f"powers.{model}", "").split(",") if name)
+    return tuple(dict.fromkeys((*profile(state, model).powers, *generated)))
+
+
+@rule("8e.psychic.generate-before-deployment")
+def generate(b: Battle) -> Procedure[None]:
+    """Just before anybody deploys, psykers that generate powers choose them from their discipline."""
+    for model in list(b.state.models):
+        card = profile(b.state, model)
+        if card.generates and card.discipline:
+            chosen = yield from ask(_powers_question(b.state, model))
+            b.agree(f"powers.{model}", ",".join(chosen), "8e.psychic.generate-before-deployment")
+
+
+def _powers_question(state: State, model: str) -> ChooseMany:
+    card, known = profile(state, model), lore_of(state).powers
+    count = min(card.generates, len(card.discipline))
+    rule_id = "8e.psychic.generate-before-deployment"
+    return ChooseMany(
+        player=state.side_of(model),
+        rule=rule_id,
+        topic="setup.powers",
+        subjects=(model,),
+        options=tuple(
+            Option(p, model, rule_id, facts(power=known[p].name, charge=known[p].charge)) for p in card.discipline
+        ),
+        least=count,
+        most=count,
+        hints=facts(count=count),
+    )
 
 
 # -- one attempt -------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.ledger import rule
 from engine.core.records import Aboard, Clock, Deed, Model, Objective, OnTable, Place, Reserve, Terrain, Unit
 from engine.core.setup import ModelSpec, Setup, UnitSpec
 from engine.core.state import State
@@ -10,10 +11,11 @@ from engine.eighth.lore import PLAIN, read_lore
 UNDEPLOYED = "undeployed"
 
 
+@rule("8e.mission.armies", "8e.mission.battlefield")
 def set_up(setup: Setup, dice_key: str) -> State:
     """Every unit with its models, on the table where the setup puts them, else waiting to be deployed.
 
-    Models without a datasheet have a plain one. Raises SheetError when the sheets make no sense in this book.
+    Any models may fight, on a table of any size. Models without a datasheet have a plain one. Raises SheetError when the sheets make no sense in this book.
     """
     lore = read_lore(setup)
     state = State(setup, lore, clock=Clock("setup"), dice_key=dice_key)

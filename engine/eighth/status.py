@@ -21,6 +21,7 @@ ENGAGED = um(1)
 """Micrometres: an enemy within that far is in close combat with a model."""
 
 
+@rule("8e.models.friend-enemy")
 def enemies(state: State, side: str) -> tuple[Model, ...]:
     """Every enemy model on the table, in order of setting up."""
     return tuple(m for m in state.models.values() if m.on_table and state.units[m.unit].side != side)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battlefield.body import Body
 from battlefield.units import inches, um
 from engine.core.battle import Battle
@@ -16,7 +18,7 @@ from engine.core.state import State
 from engine.eighth import abilities, allocation, measuring, setting_up, status
 from engine.eighth.abilities import profile
 from engine.eighth.dice import d6
-from engine.eighth.moments import Destroyed
+from engine.eighth.moments import BAIL_OUT, Destroyed
 from engine.eighth.setting_up import least_gap
 from engine.mechanics.placing import Space
 
@@ -160,7 +162,7 @@ def beside(state: State, unit: str, carrier: str, rule_id: str) -> Space:
 
 def _burdened(state: State, moment: Destroyed, side: str) -> tuple[Option, ...]:
     """What happens by itself when a transport with somebody aboard is destroyed."""
-    if state.side_of(moment.model) != side or not passengers(state, moment.model):
+    if state.side_of(moment.model) != side or moment.next != BAIL_OUT:
         return ()
     return (Option(f"bail out of {moment.model}", moment.model, "8e.transports.destroyed-disembark"),)
 
@@ -183,7 +185,7 @@ def bail_out(b: Battle, moment: Destroyed, row: str) -> Procedure[Destroyed]:
             unit = b.model(model).unit
             b.gone(model, rule_id)
             status.note_loss(b, unit, rule_id)
-    return moment
+    return replace(moment, left=moment.left[1:])
 
 
 def _victims(state: State, down: tuple[str, ...], count: int) -> ChooseMany:
@@ -204,4 +206,4 @@ def _victims(state: State, down: tuple[str, ...], count: int) -> ChooseMany:
     )
 
 
-BAIL_OUT = Reaction("8e.transports.destroyed-disembark", Destroyed, _burdened, bail_out, optional=False)
+DISEMBARK = Reaction("8e.transports.destroyed-disembark", Destroyed, _burdened, bail_out, optional=False)

@@ -107,6 +107,7 @@ SETTING_UP: tuple[Step, ...] = (
     Once("mission", mission.primary_objective),
     Once("zones", deployment.divide),
     Once("traits", warlord.traits),
+    Once("powers", psychic.generate),
     Loop("deploying", deployment.deployer, deployment.deploy_unit),
     Once("underdog", mission.underdog),
     Once("relic", mission.pick_relic),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from battlefield.sight import Margin, Skip, join_margin
 from engine.core.facts import facts
 from engine.core.ledger import rule
+from engine.core.records import body_of
 from engine.core.state import State
-from engine.eighth import cover, measuring
+from engine.eighth import cover
 from engine.mechanics.company import bodies_of, mates, models_of, opponents, unit_of
 from engine.mechanics.lines import Lines, lines
-from engine.mechanics.straight import FAR
+from engine.mechanics.straight import FAR, nearest
 from engine.mechanics.verdicts import MILLION, Benefit, Tally, Verdict, witness
 
 VISIBLE, ONE_MODEL = "8e.shooting.visibility", "8e.shooting.same-model-range-and-sight"
@@ -41,10 +42,9 @@ def nearest_seen(state: State, model: str, target: str) -> int:
     A weapon reaches the unit only if it reaches that far: one and the same model must be in range and visible.
     """
     unit = state.models[model].unit
-    row = [m.id for m in state.present(unit)].index(model)
-    seen = between(state, unit, target).visible[row].tolist()
-    models = state.present(target)
-    return min((measuring.between(state, model, m.id) for m, s in zip(models, seen, strict=True) if s), default=FAR)
+    seen = between(state, unit, target).visible[[m.id for m in state.present(unit)].index(model)].tolist()
+    visible = [body for body, sees in zip(bodies_of(state, target), seen, strict=True) if sees]
+    return nearest([body_of(state.models[model])], visible)
 
 
 def verdict(state: State, viewer: str, target: str) -> Verdict:
@@ -92,14 +92,24 @@ def pairs_of(state: State, viewers: tuple[str, ...], targets: tuple[str, ...]) -
     unit, other = state.models[viewers[0]].unit, state.models[targets[0]].unit
     rows, columns = ({m.id: n for n, m in enumerate(state.present(u))} for u in (unit, other))
     found, benefit = between(state, unit, other), cover.benefit(state, other)
-    return tuple(_pair(state, v, t, found, (rows[v], columns[t]), benefit) for v in viewers for t in targets)
+    rules = _of_cover(state, other, benefit)
+    return tuple(_pair(state, v, t, found, (rows[v], columns[t]), benefit, rules) for v in viewers for t in targets)
 
 
 @rule("8e.shooting.visibility", "8e.attacks.cover")
 def _pair(
-    state: State, viewer: str, target: str, found: Lines, place: tuple[int, int], benefit: Benefit | None
+    state: State,
+    viewer: str,
+    target: str,
+    found: Lines,
+    place: tuple[int, int],
+    benefit: Benefit | None,
+    of_cover: tuple[str, ...],
 ) -> Verdict:
-    """The verdict for one model looking at another; `place` says which they are among the lines."""
+    """The verdict for one model looking at another; `place` says which they are among the lines.
+
+    `benefit` is the cover of the unit looked at, by the rules `of_cover`.
+    """
     visible, blockers = bool(found.visible[place]), found.blockers(*place)
     hidden = round(float(found.hidden[place]) * MILLION) if visible else MILLION
     details = facts(
@@ -108,7 +118,7 @@ def _pair(
     reason = "sight.hidden" if not visible else "sight.partly" if hidden else "sight.clear"
     reason += "_covered" if visible and benefit else ""
     models = (OTHERS,) if any(blocker in state.models for blocker in blockers) else ()
-    rules = (VISIBLE, *models, *_of_cover(state, state.models[target].unit, benefit))
+    rules = (VISIBLE, *models, *of_cover)
     line = witness(found.join(*place).line) if visible else None
     fully = visible and not hidden
     return Verdict(viewer, target, visible, hidden, line, blockers, benefit, rules, reason, details, fully=fully)

@@ -12,7 +12,7 @@ from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.records import Effect
 from engine.core.state import State
-from engine.eighth import abilities, measuring
+from engine.eighth import abilities, measuring, sequencing
 from engine.eighth.dice import d6, halved
 
 LEGENDARY_FIGHTER, INSPIRING_LEADER, TENACIOUS_SURVIVOR = (
@@ -75,10 +75,10 @@ def _who(b: Battle, side: str) -> Choose:
 @rule("8e.warlord.trait-roll-or-choose", "8e.warlord.trait-character-only")
 def traits(b: Battle) -> Procedure[None]:
     """Before anybody deploys each Warlord that is a Character gets a trait, rolled or chosen; a roll is binding."""
-    for side in b.state.sides:
-        model = of_side(b.state, side)
-        if not model or not is_character(b.state, model):
-            continue
+    leaders = {side: of_side(b.state, side) for side in b.state.sides}
+    leaders = {side: model for side, model in leaders.items() if model and is_character(b.state, model)}
+    for side in (yield from sequencing.in_order(b, leaders, "Warlord Traits")):
+        model = leaders[side]
         chosen = yield from ask(_which_trait(side, model))
         if chosen == ROLL:
             face = (yield from d6(b, 1, "trait", "8e.warlord.trait-roll-or-choose", side, model))[0]

@@ -74,8 +74,8 @@ def bars(state: State, model: str, weapon: Weapon, engaged: bool) -> Refusals:
     of those who do not Fly.
     """
     unit, told = state.models[model].unit, facts(weapon=weapon.name)
-    if state.did(unit, "fell_back") and not abilities.has_keyword(state, unit, "Fly"):
-        return (Refusal("shoot.fell_back", "8e.shooting.not-eligible", model, details=told),)
+    if silenced(state, unit):
+        return (Refusal("shoot.fell_back", "8e.movement.fall-back-no-shooting", model, details=told),)
     if state.did(unit, "advanced") and weapon.kind != ASSAULT:
         return (Refusal("shoot.advanced", "8e.weapons.assault-after-advance", model, details=told),)
     if engaged and weapon.kind != PISTOL:
@@ -93,3 +93,9 @@ def reaches(weapon: Weapon, distance: int) -> bool:
 def times(weapon: Weapon, distance: int) -> int:
     """How often a weapon's number of attacks counts: twice for rapid fire within half its range."""
     return 2 if weapon.kind == RAPID_FIRE and 2 * distance <= weapon.reach + um(CONTACT) else 1
+
+
+@rule("8e.movement.fall-back-no-shooting", "8e.movement.fall-back-fly-shoots")
+def silenced(state: State, unit: str) -> bool:
+    """Whether a unit may not shoot since it fell back this turn: those who Fly may."""
+    return state.did(unit, "fell_back") and not abilities.has_keyword(state, unit, "Fly")
