@@ -15,7 +15,8 @@ UNDEPLOYED = "undeployed"
 def set_up(setup: Setup, dice_key: str) -> State:
     """Every unit with its models, on the table where the setup puts them, else waiting to be deployed.
 
-    Any models may fight, on a table of any size. Models without a datasheet have a plain one. Raises SheetError when the sheets make no sense in this book.
+    Any models may fight, on a table of any size; models without a datasheet have a plain one. Raises SheetError when
+    the sheets make no sense in this book.
     """
     lore = read_lore(setup)
     state = State(setup, lore, clock=Clock("setup"), dice_key=dice_key)
