@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from battlefield.sight import Margin
 from engine.core.events import Event
-from engine.core.facts import Facts
+from engine.core.facts import Facts, fact
 from engine.core.ledger import rule
 from engine.core.moments import Reaction
 from engine.core.refusals import Refusals
@@ -19,6 +19,8 @@ from engine.eighth import (
     explosions,
     measuring,
     mission,
+    odds,
+    prospects,
     psychic,
     status,
     transports,
@@ -80,8 +82,20 @@ class EighthBook:
         return measuring.between(state, one, other)
 
     def odds(self, state: State, question: Facts) -> Facts:
-        """No odds yet: raises LookupError."""
-        raise LookupError("this book knows no odds yet")
+        """Odds between `unit` and `target`, by the question's `kind`: `posture`, `shooting`, `combat` or `charge`.
+
+        Raises LookupError for a kind that this book does not know.
+        """
+        kind, unit, target = (fact(question, name) for name in ("kind", "unit", "target"))
+        known = {
+            "posture": prospects.posture,
+            "shooting": odds.expected_shooting,
+            "combat": odds.expected_fight,
+            "charge": odds.charge_chance,
+        }
+        if kind not in known:
+            raise LookupError(f"no odds of kind {kind!r}")
+        return known[kind](state, unit, target)
 
     def words(self) -> Mapping[str, str]:
         return all_words()

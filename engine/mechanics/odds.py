@@ -52,12 +52,14 @@ def rolled(dice: int, sides: int) -> Mapping[int, float]:
 class Blows:
     """Blows that are alike: how many of them, with the chances of each number, and what each does.
 
-    `hurts` is the chance that a blow takes one Wound, `slays` that it takes a whole model.
+    `hurts` is the chance that a blow takes one Wound, `slays` that it takes a whole model. With `damage`, the chances
+    of each number of Wounds, a blow that hurts takes so many of one model, what it has left at most.
     """
 
     count: tuple[tuple[int, float], ...]
     hurts: float
     slays: float = 0.0
+    damage: tuple[tuple[int, float], ...] = ()
 
     @classmethod
     def of(cls, count: int, hurts: float, slays: float = 0.0) -> Blows:
@@ -80,7 +82,7 @@ def _after(left: Chances, wounds: int, blow: Blows) -> Chances:
     mixed = np.zeros_like(left)
     for number in range(max(shares, default=0) + 1):
         if number:
-            left = _struck(left, wounds, blow.hurts, blow.slays)
+            left = _damaged(left, wounds, blow) if blow.damage else _struck(left, wounds, blow.hurts, blow.slays)
         if number in shares:
             mixed += left * shares[number]
     return mixed
@@ -93,6 +95,16 @@ def _struck(left: Chances, wounds: int, hurts: float, slays: float) -> Chances:
         if part:
             after[: len(left) - loss] += part * left[loss:]
             after[0] += part * float(np.add.reduce(left[:loss]))
+    return after
+
+
+def _damaged(left: Chances, wounds: int, blow: Blows) -> Chances:
+    """One blow that takes several Wounds of one model; what it has not got is lost."""
+    after = left * (1.0 - blow.hurts)
+    states = np.arange(len(left))
+    remaining = np.where(states > 0, (states - 1) % wounds + 1, 0)
+    for damage, part in blow.damage:
+        np.add.at(after, states - np.minimum(damage, remaining), left * (blow.hurts * part))
     return after
 
 

@@ -1,0 +1,157 @@
+"""What attacks may do before they are made: exact odds of a unit's shooting, fighting and charging.
+
+Exact for dice and for targets whose models are alike; of mixed ones the commonest kind counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.core.facts import Facts, facts
+from engine.core.state import State
+from engine.eighth import abilities, attacks, cover, fight, firing, measuring, shooting, status, weapons
+from engine.eighth.attacks import FAILED, NEVER, ONES, Batch, Hurt
+from engine.eighth.characteristics import changes, modified, number, value
+from engine.eighth.firing import Shot, shot
+from engine.eighth.lore import Number
+from engine.eighth.weapons import weapon_of
+from engine.mechanics.odds import (
+    Blows,
+    chance,
+    mean,
+    mean_lost,
+    millionths,
+    models_lost,
+    rolled,
+    thousandths,
+    twice,
+    worn_down,
+)  # fmt: skip
+from engine.mechanics.straight import FAR
+
+
+def expected_shooting(state: State, unit: str, target: str, chosen: Iterable[Shot] | None = None) -> Facts:
+    """The odds of a unit's shooting at a target with these shots, or with all that may be fired together.
+
+    Facts: `shots` that are fired, `wounds` and `models` lost on average in thousandths, `cover`, and `chances` in
+    millionths that 0, 1, 2, ... models are lost.
+    """
+    if chosen is None:
+        options = firing.offered(state, unit, target)
+        chosen = [shot(option) for option in firing.everything(state, options, ())]
+    fired = list(chosen)
+    far = firing.distances(state, unit, target)
+    blows = [
+        _blows(state, batch, _scaled(_times(weapon_of(state, batch.weapon).shots, count), per))
+        for (batch, per), count in _alike(state, target, fired, far).items()
+    ]
+    return (
+        *facts(shots=len(fired)),
+        *_outcome(state, target, blows),
+        *facts(cover=int(bool(cover.benefit(state, target)))),
+    )
+
+
+def _alike(state: State, target: str, fired: Iterable[Shot], far: Mapping[str, int]) -> dict[tuple[Batch, int], int]:
+    """Shots that are alike, with how often each number counts, and how many weapons there are."""
+    found: dict[tuple[Batch, int], int] = {}
+    for model, key in fired:
+        weapon = weapon_of(state, key)
+        alike = shooting.batch_of(state, model, target, weapon), weapons.times(weapon, far.get(model, FAR))
+        found[alike] = found.get(alike, 0) + weapons.many(state, model, key)
+    return found
+
+
+def expected_fight(state: State, unit: str, target: str) -> Facts:
+    """The odds of one fight of a unit against another, everyone who may strike striking as well as he can.
+
+    Before it is engaged all its models are taken to reach the enemy. Facts as for `expected_shooting`, `attacks` first.
+    """
+    engaged = target in status.engaged_with(state, unit)
+    blows, total = [], 0.0
+    for model in state.present(unit):
+        if (engaged and target not in fight.reached(state, model.id)) or not value(state, model.id, "ws"):
+            continue
+        arms = fight.blades(state, model.id)
+        best = max(arms, key=lambda w: (fight.promise(state, model.id, fight.Blow(target, w.key)), w.key))
+        count = _attacks(state, model.id)
+        blows.append(_blows(state, fight.batch_of(state, model.id, target, best), count))
+        total += sum(n * p for n, p in count)
+    return (*facts(attacks=thousandths(total)), *_outcome(state, target, blows))
+
+
+def _attacks(state: State, model: str) -> tuple[tuple[int, float], ...]:
+    """How many attacks a model makes, with the chance of each number."""
+    more = changes(state, model, "a")
+    found: dict[int, float] = {}
+    for n, part in _times(number(state, model, "a"), 1):
+        attacks_made = modified("a", n, more)
+        found[attacks_made] = found.get(attacks_made, 0.0) + part
+    return tuple(found.items())
+
+
+def charge_chance(state: State, unit: str, target: str) -> Facts:
+    """The chance in millionths that a charge at one unit rolls far enough, and the distance it needs in micrometres."""
+    gap = measuring.between(state, unit, target)
+    need = max(0, gap - status.ENGAGED)
+    again = all(abilities.has(state, m.id, abilities.REROLL_CHARGE) for m in state.present(unit))
+    once = 0.0
+    for total, part in rolled(2, 6).items():
+        once += part if measuring.within(need, total * 25_400) else 0.0
+    return facts(distance=gap, need=need, chance=round((twice(once) if again else once) * 1_000_000))
+
+
+# -- from attacks to blows ---------------------------------------------------------------------------------------------
+
+
+def _outcome(state: State, target: str, blows: Iterable[Blows]) -> Facts:
+    models = state.present(target)
+    wounds = max((abilities.profile(state, m.id).w for m in models), default=1)
+    lost = max(0, len(models) * wounds - sum(m.wounds for m in models))
+    left, before = worn_down(len(models), wounds, lost, blows), worn_down(len(models), wounds, lost, ())
+    gone = models_lost(len(models), wounds, left)
+    return facts(
+        wounds=thousandths(mean_lost(len(models), wounds, left) - mean_lost(len(models), wounds, before)),
+        models=thousandths(mean(gone)),
+        chances=millionths(gone),
+    )
+
+
+def _times(each: Number, count: int) -> tuple[tuple[int, float], ...]:
+    """The chances of what a number comes to when it is found `count` times over."""
+    if not each.random:
+        return ((each.plus * count, 1.0),)
+    return tuple((total + each.plus * count, part) for total, part in rolled(each.dice * count, each.sides).items())
+
+
+def _scaled(chances: tuple[tuple[int, float], ...], times: int) -> tuple[tuple[int, float], ...]:
+    return tuple((count * times, part) for count, part in chances)
+
+
+def _blows(state: State, batch: Batch, count: tuple[tuple[int, float], ...]) -> Blows:
+    """Attacks that are alike as blows: the chance of each to get through, and what it takes."""
+    hits = 1.0 if batch.automatic else _again(chance_of(attacks.hit_score(batch)), batch.again_hit)
+    score = attacks.wound_score(batch.strength, value(state, batch.target, "t"))
+    wounds = _again(chance_of(score), batch.again_wound)
+    through = hits * wounds * (1.0 - chance_of(save_of(state, batch.target, batch)))
+    return Blows(count, through, damage=_times(batch.damage, 1))
+
+
+def chance_of(need: int) -> float:
+    """The chance of a die to show `need` or more; none above 6."""
+    return chance(need) if need < NEVER else 0.0
+
+
+def _again(once: float, which: str) -> float:
+    if which == FAILED:
+        return twice(once)
+    return once + once / 6 if which == ONES else once
+
+
+def save_of(state: State, target: str, batch: Batch) -> int:
+    """The natural face that the commonest model of a target needs to save."""
+    scores = [
+        attacks.save_score(state, m.id, Hurt(1, batch.ap, batch.damage, "", batch.ranged))
+        for m in state.present(target)
+    ]
+    return max(set(scores), key=lambda s: (scores.count(s), s)) if scores else NEVER
