@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from battlefield.body import Body
 from battlefield.pose import Pose
@@ -23,9 +23,6 @@ from render.bench.history import History, Moment
 from render.bench.plain import Data, Spot
 from render.bench.setting import Arranged
 from scenarios.writer import text_of
-
-if TYPE_CHECKING:
-    pass
 
 
 class Position(Answering):

@@ -81,12 +81,14 @@ class Properties:
 
     def _piece(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
         kinds = {**(self.editor.position.data.get("kinds") or {}), **standard_kinds()}
-        kind = standard_kinds().get(entry["kind"])
-        named = str(entry.get("name") or (kind.name if kind else entry["kind"]))
+        own = standard_kinds().get(entry["kind"])
+        named = str(entry.get("name") or (own.name if own else entry["kind"]))
         self._text(ui, scroll, Field("Name", named, _word("name")))
         self._caption(ui, scroll, "Kind")
-        place, keys = scroll.row(ui.theme.target(28)), list(kinds)
-        names = [k.name if not isinstance(k, dict) else str(k["name"]) for k in kinds.values()]
+        place = scroll.row(ui.theme.target(28))
+        called = {key: str(kind["name"]) if isinstance(kind, dict) else kind.name for key, kind in kinds.items()}
+        keys = sorted(called, key=called.__getitem__)
+        names = [called[key] for key in keys]
         drop_down(ui, place, "Kind", names, keys.index(entry["kind"]), lambda i: self._kind(keys[i]))
         self._place(ui, scroll, plain.centred(entry))
         made = self.editor.position.try_state()

@@ -28,6 +28,9 @@ FARTHEST = 4.0
 
 HALVINGS = 20
 
+ROUNDING = CONTACT / 2
+"""How far a base keeps from where it just fits: places are kept to a ten-thousandth of an inch."""
+
 
 def fits(board: Board, others: tuple[Body, ...], body: Body) -> bool:
     """Whether a file with this body among the others would be taken."""
@@ -129,7 +132,7 @@ def _out(start: Spot, way: Spot, good: Callable[[Spot], bool]) -> Spot | None:
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if good(at(middle)) else (middle, high)
-    return at(high)
+    return at(high + ROUNDING)
 
 
 def _towards(last: Spot, wanted: Spot, good: Callable[[Spot], bool]) -> Spot:
@@ -139,6 +142,7 @@ def _towards(last: Spot, wanted: Spot, good: Callable[[Spot], bool]) -> Spot:
         middle = (low + high) / 2
         spot = last[0] + (wanted[0] - last[0]) * middle, last[1] + (wanted[1] - last[1]) * middle
         low, high = (middle, high) if good(spot) else (low, middle)
+    low = max(0.0, low - ROUNDING / (_far(last, wanted) or 1.0))
     return last[0] + (wanted[0] - last[0]) * low, last[1] + (wanted[1] - last[1]) * low
 
 

@@ -1,0 +1,181 @@
+"""The position on the bench: moved quickly it is what the file would be, and it says the same wherever it is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+
+from engine.books import EDITIONS
+from engine.core.dice import Stream
+from engine.session import Session
+from render.bench import plain
+from render.bench.position import Position
+from render.bench.wares import BASES, TERRAIN
+from scenarios.loader import check, load_scenario
+from tests.render.bench.scenes import HILLS, RUIN, TANK
+
+FIRST_STEPS = Path(__file__).resolve().parents[3] / "scenarios" / "5e" / "first-steps.yaml"
+WARES = {ware.id: ware for _, offered in TERRAIN for ware in offered}
+FIGURINES = {figurine.id: figurine for _, offered in BASES for figurine in offered}
+
+
+def opened(text: str, folder: Path) -> Position:
+    path = folder / "scene.yaml"
+    path.write_text(text, encoding="utf-8")
+    return Position.open(path)
+
+
+def anew(position: Position) -> Position:
+    """The position as the loader sets it up from its text."""
+    return Position({**yaml.safe_load(position.text())})
+
+
+@pytest.mark.parametrize("text", [RUIN, TANK, HILLS], ids=["ruin", "tank", "hills"])
+def test_moving_gives_the_states_that_a_reload_gives(text: str, tmp_path: Path) -> None:
+    position, rng = opened(text, tmp_path), Random(7)
+    models = [str(model["id"]) for model in position.data["models"]]
+    pieces = [str(piece["id"]) for piece in position.data["terrain"]]
+    for edition in EDITIONS:
+        position.state(edition)
+    for _ in range(25):
+        at = (rng.uniform(2, 46), rng.uniform(2, 34))
+        facing = rng.choice([None, rng.uniform(0, 360)])
+        if rng.random() < 0.6:
+            position.move_model(rng.choice(models), at, facing)
+        else:
+            position.move_piece(rng.choice(pieces), at, facing)
+        fresh = anew(position)
+        for edition in EDITIONS:
+            assert position.state(edition).digest() == fresh.state(edition).digest(), edition
+            assert position.state(edition).bodies() == fresh.state(edition).bodies()
+            assert position.state(edition).board == fresh.state(edition).board
+    before = position.state().digest()
+    position.settle()
+    assert position.state().digest() == before
+
+
+def test_a_model_dragged_onto_a_hill_stands_on_it_and_comes_down_again(tmp_path: Path) -> None:
+    position = opened(HILLS, tmp_path)
+    position.move_model("b1", (23, 18))
+    assert position.model("b1") is not None
+    assert position.model("b1")["stands_on"] == "low"
+    assert position.body("b1").bottom == pytest.approx(1.2)
+    position.move_model("b1", (40, 30))
+    assert position.body("b1").bottom == 0
+
+
+def test_a_model_on_a_floor_stays_on_it_until_it_is_off_it(tmp_path: Path) -> None:
+    position = opened(RUIN, tmp_path)
+    position.move_model("f1", (23, 17))
+    assert position.body("f1").bottom == 3
+    position.move_model("f1", (10, 10))
+    assert position.body("f1").bottom == 0
+
+
+def test_an_eye_off_the_centre_goes_along_and_turns(tmp_path: Path) -> None:
+    position = opened(HILLS, tmp_path)
+    position.edit("models", "c1", lambda entry: {**entry, "eye_at": [30.9, 17.4]})
+    position.move_model("c1", (40, 10), 90)
+    entry = position.model("c1")
+    assert entry is not None and entry["eye_at"] == pytest.approx([40, 10.4])
+    assert position.state().digest() == anew(position).state().digest()
+
+
+def test_the_text_opens_to_the_same_question_and_verdict_by_every_edition(tmp_path: Path) -> None:
+    position = opened(RUIN, tmp_path)
+    position.ask("a1", "b1")
+    position.edition = EDITIONS[-1]
+    path = tmp_path / "kept.yaml"
+    position.save(path)
+    assert check(path) == []
+    again = Position.open(path)
+    assert (again.edition, again.viewer, again.target) == (EDITIONS[-1], "a1", "b1")
+    for edition in EDITIONS:
+        assert again.verdict(edition) == position.verdict(edition)
+    position.ask(whole_units=True)
+    position.save(path)
+    assert Position.open(path).viewer == "alpha", "whole units are asked about"
+
+
+def test_every_ready_made_thing_loads_and_means_something_in_every_edition() -> None:
+    for ware in WARES.values():
+        data = {**plain.blank("5e"), "terrain": [ware.entry("thing", (30, 20), 30)]}
+        for edition in EDITIONS:
+            position = Position({**data, "edition": edition})
+            assert position.problems == () and position.doubts == (), ware.id
+            assert "thing" in position.state().terrain
+    for figurine in FIGURINES.values():
+        model = figurine.entry("one", "blue", "u", "One", (30, 20))
+        position = Position({**plain.blank("5e"), "models": [model]})
+        assert position.problems == () and position.body("one") is not None, figurine.id
+
+
+def test_edits_are_taken_back_one_by_one_and_a_drag_as_one(tmp_path: Path) -> None:
+    position = opened(TANK, tmp_path)
+    first = position.data
+    for i in range(5):
+        position.move_model("t1", (30 + i * 0.3, 21))
+    position.settle()
+    position.ask("a1", "t1")
+    position.undo()
+    assert position.viewer == "" and position.model("t1")["at"] == [31.2, 21]
+    position.undo()
+    assert position.data is first and not position.can_undo
+    position.redo()
+    position.redo()
+    assert position.viewer == "a1" and not position.can_redo
+
+
+def test_what_is_taken_off_is_no_longer_asked_about(tmp_path: Path) -> None:
+    position = opened(TANK, tmp_path)
+    position.ask("a1", "t1")
+    assert position.verdict() is not None
+    position.change(plain.without(position.data, ["t1"]))
+    assert position.target == "" and position.verdict() is None
+    assert "tank" not in (position.data.get("units") or {})
+
+
+def test_a_battle_is_copied_and_does_not_hear_of_it() -> None:
+    session = Session.begin(load_scenario(FIRST_STEPS), 5)
+    for count in range(60):
+        if session.pending is None or session.state.clock.turn > 1:
+            break
+        session.submit(session.pending.suggest(Stream(f"bench{count}")))
+    before = session.digest
+    position = Position.of(session.state, "A copy")
+    standing = [model.id for model in session.state.models.values() if model.on_table]
+    assert standing and sorted(standing) == sorted(str(m["id"]) for m in position.data["models"])
+    assert "mission" not in position.data
+    own = position.state()
+    assert [own.models[id].pose for id in standing] == [session.state.models[id].pose for id in standing]
+    position.move_model(standing[0], (20, 20))
+    assert session.digest == before
+    enemy = next(id for id in standing if session.state.side_of(id) != session.state.side_of(standing[1]))
+    theirs = session.book.sight(session.state, standing[1], enemy)
+    position.undo()
+    position.ask(standing[1], enemy)
+    ours = position.verdict()
+    assert ours is not None and (ours.visible, ours.hidden) == (theirs.visible, theirs.hidden)
+    for edition in EDITIONS:
+        assert position.verdict(edition) is not None, position.trouble(edition)
+
+
+def test_what_overlaps_stands_there_with_a_word_about_it(tmp_path: Path) -> None:
+    position = opened(RUIN, tmp_path)
+    position.move_model("b2", (40, 18.4))
+    position.settle()
+    assert position.problems == () and any("overlap" in words for words in position.doubts)
+    position.ask("a1", "b1")
+    assert position.verdict() is not None
+
+
+def test_nothing_is_judged_before_sight_is_ready(tmp_path: Path) -> None:
+    position = opened(TANK, tmp_path)
+    position.ask("a1", "t1")
+    position.awake = False
+    assert position.verdict() is None and position.subject() is None
+    position.awake = True
+    assert position.verdict() is not None and position.subject() is not None
