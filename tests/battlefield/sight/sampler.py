@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from shapely import Polygon
 
 from battlefield.body import Body
-from battlefield.convex import split
 from battlefield.shapes import Round
+from battlefield.sight.packing import body_solids
 from battlefield.table import Board
 from battlefield.terrain import solids
-from battlefield.units import inches, um
+from battlefield.units import INCH, inches
 
 Array = NDArray[np.float64]
 Point = tuple[float, float, float]
@@ -33,17 +33,17 @@ class Lump:
 
 
 def lumps_of_body(body: Body) -> list[Lump]:
+    """A body as lumps; ovals with the sides that sight gives them, discs as true cylinders."""
     shape = body.torso or body.shape
     if isinstance(shape, Round):
         centre = np.array([body.pose.xy])
         return [Lump(body.id, centre, body.bottom, body.top, inches(shape.diameter) / 2)]
-    ring = [(um(x), um(y)) for x, y in body.trunk.exterior.coords[:-1]]
-    return [Lump(body.id, np.array(part) / 25400, body.bottom, body.top) for part in split(tuple(ring))]
+    return [Lump(body.id, np.array(s.outline) / INCH, body.bottom, body.top) for s in body_solids(body)]
 
 
 def lumps_of_board(board: Board) -> list[Lump]:
     return [
-        Lump(piece.id, np.array(s.outline) / 25400, inches(s.bottom), inches(s.top))
+        Lump(piece.id, np.array(s.outline) / INCH, inches(s.bottom), inches(s.top))
         for piece in board.pieces
         for s in solids(piece)
     ]
@@ -99,10 +99,11 @@ def reach(lump: Lump) -> list[Array]:
 
 @dataclass(frozen=True)
 class Sample:
-    """How many rays met the target, and how many of these met nothing before."""
+    """How many rays met the target, how many of these met nothing before, and whether the eye touches the target."""
 
     met: int
     clear: int
+    touches: bool = False
 
     @property
     def hidden(self) -> float:
@@ -125,7 +126,69 @@ def sample(
         enter, leave = stretch(lump, eye, ways)
         # An eye inside a solid sees only that solid, even if it is inside the target too.
         blocked |= (leave > enter + 1e-9) & ((enter < meets - 1e-9) | (enter == 0))
-    return Sample(len(ways), int(np.count_nonzero(~blocked)))
+    return Sample(len(ways), int(np.count_nonzero(~blocked)), bool((meets < 2e-4).any()))
+
+
+def aimed_line(
+    board: Board, viewer: Body, target: Body, bodies: Iterable[Body], count: int, seed: int, room: float = 1e-3
+) -> tuple[Point, Point] | None:
+    """A line from the eye to the target with `room` on all sides, if rays closely past corners and tops find one.
+
+    A round target counts as large as the polygon of 24 sides inside it: so much of its rim the kernel leaves out.
+    """
+    dice, eye = np.random.default_rng(seed), viewer.eye_point
+    others = blocking(board, viewer, target, bodies, ())
+    aims = [replace(lump, radius=lump.radius * cos(pi / 24)) for lump in lumps_of_body(target)]
+    ways = _past(eye, [*aims, *others], count, dice, room)
+    nearest = np.full(len(ways), np.inf)
+    for lump in aims:
+        enter, leave = stretch(_larger(lump, -room), eye, ways)
+        nearest = np.where(leave > enter, np.minimum(nearest, enter), nearest)
+    ways, nearest = ways[nearest < np.inf], nearest[nearest < np.inf]
+    for lump in others:
+        enter, leave = stretch(_larger(lump, room), eye, ways)
+        free = (leave <= enter) | (enter >= nearest) & (enter > 0)
+        ways, nearest = ways[free], nearest[free]
+    if not len(ways):
+        return None
+    x, y, z = (np.array(eye) + nearest[0] * ways[0]).tolist()
+    return eye, (x, y, z)
+
+
+def _past(eye: Point, things: Sequence[Lump], count: int, dice: np.random.Generator, room: float) -> Array:
+    """Ways from an eye past corners of things in the plan, at slopes past their tops and undersides."""
+    spots = np.concatenate([corners(lump) for lump in things])
+    away = spots - np.array(eye[:2])
+    i, j, k = dice.integers(0, len(spots), (3, count))
+    heights = np.array([[lump.bottom, lump.top] for lump in things for _ in corners(lump)])
+    long = np.hypot(away[:, 0], away[:, 1]) + 1e-9
+    normal = np.stack([away[:, 1], -away[:, 0]], axis=1) / long[:, None]
+    share = np.where(dice.random(count) < 0.7, 0.0, dice.random(count))[:, None]
+    plan = away[i] + dice.choice([-1.5, 1.5], count)[:, None] * room * normal[i]
+    plan = (1 - share) * plan / long[i, None] + share * away[j] / long[j, None]
+    level = heights[k, dice.integers(0, 2, count)] + dice.choice([-1.5, 1.5], count) * room
+    return np.column_stack([plan, (level - eye[2]) / long[k]])
+
+
+def corners(lump: Lump) -> Array:
+    """The corners of a lump's plan; of a disc spots round it."""
+    if not lump.radius:
+        return lump.ring
+    angle = np.arange(32) * np.pi / 16
+    return lump.ring + lump.radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+
+
+def _larger(lump: Lump, room: float) -> Lump:
+    """A lump grown by so much on all sides, or shrunk: its corners are moved along both of their sides."""
+    bottom, top = lump.bottom - room, lump.top + room
+    if lump.radius:
+        return replace(lump, radius=max(lump.radius + room, 1e-6), bottom=bottom, top=top)
+    way = np.roll(lump.ring, -1, axis=0) - lump.ring
+    way /= np.hypot(way[:, 0], way[:, 1])[:, None]
+    before = np.roll(way, 1, axis=0)
+    # Where the lines of both sides, each moved out, cross.
+    sine = before[:, 0] * way[:, 1] - before[:, 1] * way[:, 0]
+    return replace(lump, ring=lump.ring + room * (before - way) / sine[:, None], bottom=bottom, top=top)
 
 
 def blocking(

@@ -112,3 +112,62 @@ def lattice_scene(seed: int, pieces: int = 12, models: int = 10) -> tuple[Board,
         at = Pose.at(x + dice.choice([0, 0.5]), dice.randint(0, 12), dice.choice([0, 0, 1]), dice.choice([0, 90]))
         bodies.append(Body(f"model{i}", shape, at, um(dice.choice([1, 2])), um(1)))
     return Board(um(18), um(14), tuple(terrain)), tuple(bodies)
+
+
+def stacked_hill(dice: Random, id: str, x: float, y: float) -> list[Piece]:
+    """A slope as three to five slabs, each smaller and standing on the one below."""
+    hill, bottom, turn = [], 0.0, dice.uniform(0, 360)
+    for step in range(dice.randint(3, 5)):
+        half, top = 3.0 - 0.6 * step, bottom + dice.uniform(0.2, 0.5)
+        ring = [(-half, -0.6 * half), (half, -0.7 * half), (0.8 * half, 0.6 * half), (-0.7 * half, 0.7 * half)]
+        slab = prism(f"{id}.{step}", ring, top, bottom)
+        hill.append(placed(slab, Pose.at(x, y, 0, turn)))
+        bottom = top
+    return hill
+
+
+def broken_wall(dice: Random, id: str, x: float, y: float) -> list[Piece]:
+    """Collinear walls with slits of 0.05 and 0.1 inch, or none, between them."""
+    walls, along, turn = [], -4.0, dice.choice([0.0, 90.0, dice.uniform(0, 360)])
+    for part in range(4):
+        long, top = dice.uniform(1, 2.5), dice.uniform(0.8, 3)
+        wall = block(f"{id}.{part}", along, -0.1, along + long, 0.1, top)
+        walls.append(placed(wall, Pose.at(x, y, 0, turn)))
+        along += long + dice.choice([0.0, 0.05, 0.1])
+    return walls
+
+
+def tower(dice: Random, id: str, x: float, y: float) -> list[Piece]:
+    """A ruin of two storeys with a window in each, and a hole in the upper floor."""
+    openings = (Opening(um(1), um(2.2), um(0.9), um(2.1)), Opening(um(3), um(4.5), um(3.4), um(4.6)))
+    walls = (
+        Wall(((um(-3), 0), (um(3), 0)), um(0.25), 0, um(6), openings),
+        Wall(((um(3), 0), (um(3), um(4))), um(0.25), 0, um(5), openings[:1]),
+    )
+    ring = spots((-3, 0), (3, 0), (3, 4), (-3, 4))
+    floors = Floor("1", ring, um(2.5)), Floor("2", spots((-3, 0), (1, 0), (1, 2), (-3, 3)), um(5))
+    drawn = Piece(id, "ruin", id, ring, 0, um(6), (*walls, *floors))
+    return [placed(drawn, Pose.at(x, y, 0, dice.uniform(0, 360)))]
+
+
+def nasty_scene(seed: int, models: int = 10) -> tuple[Board, tuple[Body, ...]]:
+    """Slopes, slit walls and towers, with models on them, in them, on their edges and right above one another."""
+    dice = Random(seed)
+    pieces: list[Piece] = []
+    for i in range(7):
+        make = dice.choice([stacked_hill, broken_wall, tower, broken_wall])
+        pieces.extend(make(dice, f"piece{i}", dice.uniform(4, 22), dice.uniform(4, 18)))
+    bodies: list[Body] = []
+    for i in range(models):
+        height = dice.uniform(0.6, 3.0)
+        x, y, z = dice.uniform(1, 25), dice.uniform(1, 21), 0.0
+        if i % 3 == 1:
+            piece = dice.choice(pieces)
+            corner = dice.choice(piece.outline)
+            x, y, z = corner[0] / 25_400, corner[1] / 25_400, dice.choice([0.0, piece.top / 25_400, 2.5, 5.0])
+        elif i % 3 == 2:
+            below = bodies[-1]
+            (x, y), z = below.pose.xy, below.top + dice.choice([0.0, 0.5, 3.0])
+        at = Pose.at(x, y, z, dice.uniform(0, 360))
+        bodies.append(Body(f"model{i}", random_shape(dice), at, um(height), um(height * 0.9)))
+    return Board(um(26), um(22), tuple(pieces)), tuple(bodies)

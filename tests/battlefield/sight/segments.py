@@ -7,34 +7,33 @@ all half-spaces of a solid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from battlefield.body import Body
-from battlefield.shapes import Round
-from battlefield.sight.packing import body_solids
 from battlefield.table import Board
-from battlefield.units import INCH
-from tests.battlefield.sight.sampler import Array, Lump, lumps_of_board, lumps_of_body
+from tests.battlefield.sight.sampler import Array, Lump, corners, lumps_of_board, lumps_of_body
 
-Line = tuple[tuple[float, float, float], tuple[float, float, float]]
-
-
-def lumps(body: Body) -> list[Lump]:
-    """A body as lumps; ovals with the sides that sight gives them, discs as true cylinders."""
-    if isinstance(body.torso or body.shape, Round):
-        return lumps_of_body(body)
-    return [Lump(body.id, np.array(s.outline) / INCH, s.bottom / INCH, s.top / INCH) for s in body_solids(body)]
+Segments: TypeAlias = tuple[Array, Array]
+Line: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
 def blocking(board: Board, viewer: Body, target: Body, bodies: Iterable[Body]) -> list[Lump]:
     """What stands in the way of two bodies."""
     away = (viewer.id, target.id)
-    return lumps_of_board(board) + [lump for body in bodies if body.id not in away for lump in lumps(body)]
+    return lumps_of_board(board) + [lump for body in bodies if body.id not in away for lump in lumps_of_body(body)]
 
 
 def inside(lump: Lump, start: Array, end: Array, more: float) -> Array:
     """What share of each segment is inside a lump made `more` inches larger all round (or smaller, when negative)."""
+    enter, leave = crossing(lump, start, end, more)
+    return np.maximum(leave - enter, 0.0)
+
+
+def crossing(lump: Lump, start: Array, end: Array, more: float) -> tuple[Array, Array]:
+    """From which to which share of itself each segment is inside a lump made `more` inches larger all round."""
     way = end - start
     enter, leave = np.zeros(len(start)), np.ones(len(start))
     planes = [((0.0, 0.0, -1.0), -(lump.bottom - more)), ((0.0, 0.0, 1.0), lump.top + more)]
@@ -63,7 +62,7 @@ def inside(lump: Lump, start: Array, end: Array, more: float) -> Array:
         leave = np.where(
             flat, np.where(c < 0, leave, -1.0), np.where(root <= 0, -1.0, np.minimum(leave, middle + half))
         )
-    return np.maximum(leave - enter, 0.0)
+    return enter, leave
 
 
 def clear(others: Iterable[Lump], start: Array, end: Array, more: float) -> Array:
@@ -92,21 +91,83 @@ def scatter(lump: Lump, count: int, dice: np.random.Generator) -> Array:
     return np.column_stack([plan, lump.bottom + part * (lump.top - lump.bottom)])
 
 
+def aimed(
+    one: Lump, other: Lump, others: Sequence[Lump], count: int, dice: np.random.Generator, room: float
+) -> Segments:
+    """Segments along the plan's lines past two corners of things, at heights that pass just over or under things."""
+    spots = np.concatenate([corners(lump) for lump in (one, other, *others)])
+    i, j = dice.integers(0, len(spots), (2, count))
+    way = spots[j] - spots[i]
+    long = np.hypot(way[:, 0], way[:, 1])
+    kept = long > 1e-6
+    i, j, way = i[kept], j[kept], way[kept] / long[kept, None]
+    normal = np.stack([way[:, 1], -way[:, 0]], axis=1)
+    aside = dice.choice([-1.5, 1.5], (2, len(i), 1)) * room
+    a, b = spots[i] + aside[0] * normal, spots[j] + aside[1] * normal
+    ends = []
+    meets = np.ones(len(a), bool)
+    for lump in (one, other):
+        low, high = _chord(lump, a, b)
+        meets &= high > low
+        part = dice.choice([1e-4, 0.5, 1 - 1e-4], len(a))
+        ends.append(
+            np.column_stack(
+                [a + (low + part * (high - low))[:, None] * (b - a), _heights(lump, others, len(a), dice, room)]
+            )
+        )
+    return ends[0][meets], ends[1][meets]
+
+
+def _chord(lump: Lump, a: Array, b: Array) -> tuple[Array, Array]:
+    """From where to where lines through two spots of the plan are inside a lump, as shares of the way between these."""
+    far = 1e4
+    start, end = (
+        np.column_stack([a - far * (b - a), np.zeros(len(a))]),
+        np.column_stack([a + far * (b - a), np.zeros(len(a))]),
+    )
+    enter, leave = crossing(replace(lump, bottom=-1.0, top=1.0), start, end, 0.0)
+    return (2 * enter - 1) * far, (2 * leave - 1) * far
+
+
+def _heights(lump: Lump, others: Sequence[Lump], count: int, dice: np.random.Generator, room: float) -> Array:
+    """Heights of a lump: its own, and those just over and under other things."""
+    levels = [lump.bottom + 1e-6, lump.top - 1e-6, 0.5 * (lump.bottom + lump.top)]
+    levels += [z for other in others for z in (other.top + 1.5 * room, other.bottom - 1.5 * room)]
+    kept = [z for z in levels if lump.bottom <= z <= lump.top]
+    return dice.choice(np.array(kept + kept[:2]), count)
+
+
 def found(
     board: Board, viewer: Body, target: Body, bodies: Iterable[Body], count: int, seed: int, more: float = 1e-3
 ) -> Line | None:
-    """A segment from one body to the other with `more` inches of room on all sides, if sampling meets one."""
+    """A segment from one body to the other with `more` inches of room on all sides, if sampling meets one.
+
+    Half of the segments go from anywhere to anywhere, half closely past the corners, tops and undersides of things.
+    """
     dice = np.random.default_rng(seed)
     others = blocking(board, viewer, target, bodies)
-    ones, ends = lumps(viewer), lumps(target)
+    ones, ends = lumps_of_body(viewer), lumps_of_body(target)
     for one in ones:
         for other in ends:
-            many = count // (len(ones) * len(ends))
-            start, end = scatter(one, many, dice), scatter(other, many, dice)
-            free = np.flatnonzero(clear(others, start, end, more))
-            if len(free):
-                return tuple(start[free[0]].tolist()), tuple(end[free[0]].tolist())
+            many = count // (2 * len(ones) * len(ends))
+            near = [lump for lump in others if _may_stop(lump, one, other)]
+            for start, end in (
+                (scatter(one, many, dice), scatter(other, many, dice)),
+                aimed(one, other, near, many, dice, more),
+            ):
+                free = np.flatnonzero(clear(near, start, end, more))
+                if len(free):
+                    return tuple(start[free[0]].tolist()), tuple(end[free[0]].tolist())
     return None
+
+
+def _may_stop(lump: Lump, one: Lump, other: Lump) -> bool:
+    """Whether a lump comes into the box round two others."""
+    both = np.concatenate([corners(one), corners(other)])
+    low, high = both.min(axis=0) - 0.1, both.max(axis=0) + 0.1
+    mine = corners(lump)
+    level = lump.top > min(one.bottom, other.bottom) - 0.1 and lump.bottom < max(one.top, other.top) + 0.1
+    return bool(level and (mine.max(axis=0) > low).all() and (mine.min(axis=0) < high).all())
 
 
 def proven(line: Line, board: Board, viewer: Body, target: Body, bodies: Iterable[Body]) -> bool:
@@ -115,10 +176,14 @@ def proven(line: Line, board: Board, viewer: Body, target: Body, bodies: Iterabl
     Bodies that touch see each other where they do, whatever else is there.
     """
     if line[0] == line[1]:
-        return all(on(lumps(body), np.array([line[0]])) for body in (viewer, target))
+        return all(on(lumps_of_body(body), np.array([line[0]])) for body in (viewer, target))
     start, end = np.array([line[0]]), np.array([line[1]])
     others = blocking(board, viewer, target, bodies)
-    return bool(clear(others, start, end, -1e-4)[0]) and on(lumps(viewer), start) and on(lumps(target), end)
+    return (
+        bool(clear(others, start, end, -1e-4)[0])
+        and on(lumps_of_body(viewer), start)
+        and on(lumps_of_body(target), end)
+    )
 
 
 def on(body: Sequence[Lump], spot: Array) -> bool:

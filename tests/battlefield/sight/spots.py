@@ -10,14 +10,14 @@ import numpy as np
 
 from battlefield.body import Body
 from battlefield.table import Board
-from tests.battlefield.sight.sampler import Array, Lump
-from tests.battlefield.sight.segments import blocking, clear, lumps, scatter
+from tests.battlefield.sight.sampler import Array, Lump, lumps_of_body
+from tests.battlefield.sight.segments import blocking, clear, scatter
 
 
 def facing_spots(viewer: Body, target: Body, count: int, dice: np.random.Generator) -> Array:
     """Spots on the sides and the top of a body of one lump, before the planes of which there is some of the viewer."""
-    (lump,) = lumps(target)
-    eyes = np.concatenate([scatter(one, 200, dice) for one in lumps(viewer)])
+    (lump,) = lumps_of_body(target)
+    eyes = np.concatenate([scatter(one, 200, dice) for one in lumps_of_body(viewer)])
     plan, normal = _side_spots(lump, count, dice)
     z = dice.uniform(lump.bottom, lump.top, count)
     z = np.where(dice.random(count) < 0.4, dice.choice([lump.bottom + 1e-3, lump.top - 1e-3], count), z)
@@ -57,7 +57,7 @@ def is_seen(
     In doubt, with `more` above 0, it is not: then the viewer, else the others, are only as large as the eye takes them.
     """
     dice, others = np.random.default_rng(seed), blocking(board, viewer, target, bodies)
-    ones = lumps(viewer)
+    ones = lumps_of_body(viewer)
     if more > 0:
         ones = [replace(one, radius=one.radius * INSIDE) for one in ones]
     else:

@@ -15,7 +15,7 @@ from battlefield.sight import Join, join, look
 from battlefield.table import Board
 from battlefield.terrain import placed
 from battlefield.units import DEGREE, FULL_TURN, um
-from tests.battlefield.sight.scenes import block, lattice_scene, man, random_scene
+from tests.battlefield.sight.scenes import block, lattice_scene, man, nasty_scene, random_scene
 from tests.battlefield.sight.segments import found, proven
 from tests.battlefield.sight.test_properties import carried, grown, mirrored, quarter_turned
 
@@ -129,6 +129,8 @@ def test_what_an_eye_sees_is_joined_to_the_body_of_the_eye(position: Position, v
 @settings(max_examples=80)
 def test_a_broader_line_is_never_easier(position: Position, v: int, t: int, width: float) -> None:
     assert ask(position, v, t, width).visible <= ask(position, v, t).visible
+    if ask(position, v, t, width).visible:
+        assert ask(position, v, t, 0.5 * width).visible
 
 
 def pairs(scenes: Scenes, seeds: range, viewers: int) -> Iterator[tuple[int, Position, Body, Body]]:
@@ -161,7 +163,7 @@ def crowded(seed: int) -> Position:
     return random_scene(seed, pieces=26, models=10)
 
 
-@pytest.mark.parametrize("scenes", [random_scene, crowded, lattice_scene])
+@pytest.mark.parametrize("scenes", [random_scene, crowded, lattice_scene, nasty_scene])
 def test_brute_force_agrees_on_some_pairs(scenes: Scenes) -> None:
     visible, hidden, disagreements = wrong(scenes, range(500, 506), 3, 3000)
     assert visible > 20
@@ -170,7 +172,7 @@ def test_brute_force_agrees_on_some_pairs(scenes: Scenes) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenes", [random_scene, crowded, lattice_scene])
+@pytest.mark.parametrize("scenes", [random_scene, crowded, lattice_scene, nasty_scene])
 def test_brute_force_agrees_on_many_pairs(scenes: Scenes, long_battery: bool) -> None:
     many = range(600, 700) if long_battery else range(600, 604)
     visible, hidden, disagreements = wrong(scenes, many, 4, 40_000 if long_battery else 6000)

@@ -105,7 +105,7 @@ def test_warming_up_says_whether_there_is_something_to_prepare() -> None:
 
 PROGRAM = """
 import json
-from battlefield.sight import crossings, look, survey
+from battlefield.sight import crossings, look, seen_whole, survey
 from battlefield.sight.accelerate import ACCELERATED
 from tests.battlefield.sight.scenes import random_scene
 answers = [ACCELERATED]
@@ -114,6 +114,7 @@ for seed in range(20, 25):
     found = survey(board, bodies[:6], bodies[6:], bodies)
     one = look(board, bodies[0], bodies[4], bodies)
     answers += [found.hidden.tolist(), found.visible.tolist(), one.blockers, one.hidden, one.line]
+    answers += [repr(seen_whole(board, bodies[v], bodies[5], bodies)) for v in range(2)]
     answers.append(repr(crossings(board, bodies, bodies[1], bodies[3])))
 print(json.dumps(answers))
 """

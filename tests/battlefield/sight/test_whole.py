@@ -18,8 +18,9 @@ from battlefield.sight import Whole, join, look, seen_whole
 from battlefield.table import Board
 from battlefield.terrain import Floor, Opening, Piece, Wall, placed
 from battlefield.units import DEGREE, mm, um
+from tests.battlefield.sight.sampler import lumps_of_body
 from tests.battlefield.sight.scenes import L_SHAPE, block, board, lattice_scene, man, prism, random_scene, spots
-from tests.battlefield.sight.segments import lumps, on
+from tests.battlefield.sight.segments import on
 from tests.battlefield.sight.spots import is_seen, unseen_spots
 from tests.battlefield.sight.test_properties import carried, mirrored, quarter_turned
 
@@ -38,7 +39,7 @@ def ask(*pieces: Piece, one: Body = ONE, other: Body = OTHER, bodies: tuple[Body
     assert not found.seen or join(table, one, other, bodies).visible
     if found.spot is not None:
         spot = np.array(found.spot)
-        assert on(lumps(other), spot[None])
+        assert on(lumps_of_body(other), spot[None])
         assert not is_seen(spot, table, one, other, bodies, 4000, 1, 1e-3)
     return found
 
@@ -278,9 +279,9 @@ def wrong(scenes: Callable[[int], Position], seeds: range, lines: tuple[int, ...
                 if found.spot is not None:
                     spot = np.array(found.spot)
                     seen = is_seen(spot, table, viewer, target, bodies, lines[-1] // 10, seed, 1e-3)
-                    if seen or not on(lumps(target), spot[None]):
+                    if seen or not on(lumps_of_body(target), spot[None]):
                         bad.append(name)
-                elif found.between and len(lumps(target)) == 1:
+                elif found.between and len(lumps_of_body(target)) == 1:
                     counts["tried"] += 1
                     unseen = unseen_spots(table, viewer, target, bodies, seed, 60, lines)
                     bad.extend(f"{name}, but not {spot}" for spot in unseen[:1])
