@@ -154,4 +154,4 @@ def save_of(state: State, target: str, batch: Batch) -> int:
         attacks.save_score(state, m.id, Hurt(1, batch.ap, batch.damage, "", batch.ranged))
         for m in state.present(target)
     ]
-    return max(set(scores), key=lambda s: (scores.count(s), s)) if scores else NEVER
+    return max(dict.fromkeys(scores), key=lambda s: (scores.count(s), s)) if scores else NEVER
