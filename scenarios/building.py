@@ -51,7 +51,8 @@ class Builder:
         check_standing(board, muster.standing, self.report)
         models = [model for unit in units for model in unit.models]
         tables = self._sheets()
-        self._named_in(tables)
+        if self.other in (None, file.edition):
+            self._named_in(tables)
         self._asked({*muster.ids, *(unit.id for unit in units)})
         objectives, zones = self._objectives(board), self._zones(board)
         if self.read.whole:

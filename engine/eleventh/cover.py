@@ -22,7 +22,7 @@ def standing_in(state: State, views: Views, target: int) -> tuple[str, ...]:
     body = views.targets[target]
     if not has(state, body.group, *SHELTERING):
         return ()
-    return tuple(area.id for area in within(state.board, body))
+    return tuple(area.id for area in within(views.marked, body))
 
 
 @rule("11e.terrain.cover-by-obstruction")

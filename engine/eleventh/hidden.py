@@ -13,6 +13,7 @@ from engine.eleventh.keywords import SHELTERING, has
 from engine.eleventh.measuring import within as within_range
 from engine.eleventh.terrain import DENSE, LIGHT, Area, category, within
 from engine.mechanics.company import company
+from engine.mechanics.straight import straight
 from engine.mechanics.wholes import whole
 
 SHOT = "shot"
@@ -43,11 +44,11 @@ def may_hide(state: State, model: str) -> bool:
 
 
 @rule("11e.terrain.hidden-conditions")
-def hidden_in(state: State, model: str, body: Body) -> tuple[str, ...]:
-    """The ids of the areas in which a model that stands so is hidden; empty when it is not."""
-    if not may_hide(state, model):
+def hidden_in(state: State, marked: Board, body: Body) -> tuple[str, ...]:
+    """The ids of the areas of a table in which a model that stands so is hidden; empty when it is not."""
+    if not may_hide(state, body.id):
         return ()
-    return tuple(area.id for area in within(state.board, body) if conceals(state, area))
+    return tuple(area.id for area in within(marked, body) if conceals(state, area))
 
 
 @rule("11e.terrain.hidden-effect")
@@ -69,13 +70,15 @@ def gone_to_ground(board: Board, viewer: Body, target: Body) -> bool:
 
 
 @rule("11e.terrain.hidden-effect")
-def detected_from(state: State, board: Board, viewer: Body, target: Body, apart: int) -> int | None:
-    """The detection range of a model, in micrometres, for an enemy so far away; None when it is not hidden from it.
+def detected_from(state: State, board: Board, marked: Board, pair: tuple[Body, Body]) -> int | None:
+    """From how far a viewer detects a target, in micrometres; None when that is not hidden from it.
 
-    `board` is the table as lines of sight find it.
+    `board` is the table as lines of sight find it, `marked` as it was set up, with its areas.
     """
-    if state.side_of(viewer.id) == state.side_of(target.id) or not hidden_in(state, target.id, target):
+    viewer, target = pair
+    if state.side_of(viewer.id) == state.side_of(target.id) or not hidden_in(state, marked, target):
         return None
+    apart = straight(viewer, target)
     whole_range, short = detection_range(False), detection_range(True)
     decides = within_range(apart, whole_range) and not within_range(apart, short)
     return short if decides and gone_to_ground(board, viewer, target) else whole_range

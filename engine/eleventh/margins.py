@@ -19,7 +19,7 @@ from battlefield.body import Body
 from battlefield.measure import distance_to
 from battlefield.separation import CONTACT
 from battlefield.shapes import Round
-from battlefield.sight import Margin, join, join_margin
+from battlefield.sight import Margin, Skip, join, join_margin, joins
 from battlefield.table import Board
 from battlefield.terrain import area
 from battlefield.units import INCH, inches
@@ -37,6 +37,10 @@ FARTHEST = 6.0
 
 BEYOND = 2.0 * CONTACT
 """Inches by which a shift goes beyond a boundary, so that it is crossed whatever the tolerance."""
+
+STEPS, TURN = 12, 15
+"""Where nothing else has flipped the answer: rings of shifts to look at, and how many degrees apart those of one are.
+"""
 
 Way = tuple[float, float]
 """A shift in the plan, in inches."""
@@ -75,15 +79,21 @@ class Shift:
 
     def detected(self, moved: Body) -> bool:
         """Whether the target is not hidden, or within its detection range."""
-        viewer, target = self.pair(moved)
-        apart = straight(viewer, target)
-        reach = hidden.detected_from(self.state, self.board, viewer, target, apart)
-        return reach is None or measuring.within(apart, reach)
+        pair = self.pair(moved)
+        reach = hidden.detected_from(self.state, self.board, self.state.board, pair)
+        return reach is None or measuring.within(straight(*pair), reach)
 
     def visible(self, way: Way) -> bool:
         """The answer after a shift."""
         moved = self.at(way)
         return self.joined(moved) and self.detected(moved)
+
+    def visible_at(self, ways: list[Way]) -> list[bool]:
+        """The answers after many shifts."""
+        places = [self.at(way) for way in ways]
+        skip = Skip((self.through(self.moved) - self.screens_of(self.moved),), tuple(self.through(p) for p in places))
+        found = joins(self.board, [self.fixed], places, self.state.bodies(), skip, width=WIDTH).visible[0].tolist()
+        return [seen and self.detected(place) for seen, place in zip(found, places, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +131,22 @@ def _least(shift: Shift, visible: bool, events: list[Event]) -> Margin:
         found = _flipping(shift, way, visible)
         if found is not None and (best is None or _length(found) < _length(best)):
             best = found
+    if best is None and events:
+        best = _searched(shift, visible)
     proven = min((max(0.0, event.least) for event in events), default=FARTHEST)
     if best is None:
         return Margin(visible, round(min(proven, FARTHEST), 4), None, None)
     length, angle = _length(best), degrees(atan2(best[1], best[0])) % 360
     return Margin(visible, round(min(proven, length), 4), round(length, 4), round(angle, 2))
+
+
+def _searched(shift: Shift, visible: bool) -> Way | None:
+    """A shift that flips the answer, looked for all around where no single event does it alone."""
+    lengths = [FARTHEST * step / STEPS for step in range(1, STEPS + 1)]
+    ways = [(far * cos(radians(turn)), far * sin(radians(turn))) for far in lengths for turn in range(0, 360, TURN)]
+    flipping = [way for way, seen in zip(ways, shift.visible_at(ways), strict=True) if seen != visible]
+    nearest = [way for way in flipping if _length(way) < _length(flipping[0]) + CONTACT]
+    return min((_shortened(shift, way, visible) for way in nearest), key=_length, default=None)
 
 
 def _flipping(shift: Shift, way: Way, visible: bool) -> Way | None:

@@ -6,7 +6,7 @@ from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.state import State
 from engine.eleventh import cover, hidden, measuring, plunging
-from engine.eleventh.visibility import Views, as_areas, closed_gaps_decide, members, obscured_by, views
+from engine.eleventh.visibility import Views, as_areas, members, obscured_by, views
 from engine.mechanics.company import models_of, unit_of
 from engine.mechanics.straight import straight
 from engine.mechanics.verdicts import MILLION, Benefit, Tally, Verdict, witness
@@ -92,7 +92,8 @@ class _Look:
         self.viewer, self.target = seen.viewers[place[0]], seen.targets[place[1]]
         self.line = bool(seen.lines.visible[place])
         self.apart = straight(self.viewer, self.target)
-        reach = hidden.detected_from(state, seen.board, self.viewer, self.target, self.apart) if self.line else None
+        pair = self.viewer, self.target
+        reach = hidden.detected_from(state, seen.board, seen.marked, pair) if self.line else None
         self.reach = reach or 0
         raw = seen.lines.blockers(*place)
         self.blockers = as_areas(raw)
@@ -104,7 +105,7 @@ class _Look:
         self.rules += [TO_GROUND] * (reach == hidden.detection_range(True))
         self.rules += [VISIBLE] * self.detected + [WHOLE] * self.whole + [OBSCURING] * bool(obscured_by(raw))
         self.rules += [OTHERS] * any(name in state.models for name in raw)
-        self.rules += [SOLID] * closed_gaps_decide(state, seen, place)
+        self.rules += [SOLID] * seen.closed_off(place)
 
 
 @rule("11e.visibility.model-visible")

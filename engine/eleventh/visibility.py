@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from battlefield.body import Body
-from battlefield.sight import Join, Skip, join
+from battlefield.sight import Skip, joins
+from battlefield.sight.picture import Bools
 from battlefield.sight.whole import Whole
 from battlefield.table import Board
 from battlefield.terrain import Piece
@@ -64,7 +65,8 @@ def members(state: State, unit: str) -> tuple[str, ...]:
 class Views:
     """What the models of one unit see of those of another: the table as lines of sight find it, and the lines.
 
-    `viewers` and `targets` are the models in order; `viewing` and `viewed` what each of them is looked through to.
+    `viewers` and `targets` are the models in order. `marked` is the table as it was set up, with its areas; `unclosed`
+    is what lines of sight would find with the gaps of solid features open.
     """
 
     board: Board
@@ -73,6 +75,9 @@ class Views:
     bodies: tuple[Body, ...]
     skip: Skip
     lines: Lines
+    marked: Board
+    unclosed: Board
+    _unclosed: list[Bools] = field(default_factory=list)
     _wholes: dict[tuple[int, int], Whole] = field(default_factory=dict)
 
     def through(self, place: tuple[int, int]) -> frozenset[str]:
@@ -82,6 +87,15 @@ class Views:
     def place(self, viewer: str, target: str) -> tuple[int, int]:
         """Which two models are among the viewers and targets. Raises ValueError."""
         return [v.id for v in self.viewers].index(viewer), [t.id for t in self.targets].index(target)
+
+    def closed_off(self, place: tuple[int, int]) -> bool:
+        """Whether two models would see each other but for gaps that are closed in solid features."""
+        if self.lines.visible[place] or self.unclosed is self.board:
+            return False
+        if not self._unclosed:
+            found = joins(self.unclosed, self.viewers, self.targets, self.bodies, self.skip, width=WIDTH)
+            self._unclosed.append(found.visible)
+        return bool(self._unclosed[0][place])
 
     @rule("11e.visibility.model-fully-visible")
     def whole(self, place: tuple[int, int]) -> Whole:
@@ -108,13 +122,12 @@ def views(state: State, unit: str, target: str) -> Views:
     """
     ones, others = (tuple(body_of(state.models[m]) for m in members(state, u)) for u in (unit, target))
     through = looked_through(state, unit), looked_through(state, target)
-    table = screened(solid_board(state), state.board)
-    return _views(table, state.board, ones, others, state.bodies(), through)
+    return _views(solid_board(state), state.board, ones, others, state.bodies(), through)
 
 
 @lru_cache(maxsize=256)
 def _views(
-    board: Board,
+    solid: Board,
     marked: Board,
     ones: tuple[Body, ...],
     others: tuple[Body, ...],
@@ -125,20 +138,9 @@ def _views(
         tuple(absent | seen_out_of(marked, body) for body in many)
         for absent, many in zip(through, (ones, others), strict=True)
     ]
-    skip = Skip(sets[0], sets[1])
-    return Views(board, ones, others, bodies, skip, lines(board, ones, others, bodies, skip, WIDTH))
-
-
-def closed_gaps_decide(state: State, views: Views, place: tuple[int, int]) -> bool:
-    """Whether two models would see each other but for gaps that are closed in solid features."""
-    if views.lines.visible[place] or solid_board(state) == state.board:
-        return False
-    open_board = screened(state.board, state.board)
-    found: Join = join(
-        open_board, views.viewers[place[0]], views.targets[place[1]], views.bodies,
-        transparent=views.through(place), width=WIDTH,
-    )  # fmt: skip
-    return found.visible
+    skip, board = Skip(sets[0], sets[1]), screened(solid, marked)
+    unclosed = board if solid == marked else screened(marked, marked)
+    return Views(board, ones, others, bodies, skip, lines(board, ones, others, bodies, skip, WIDTH), marked, unclosed)
 
 
 def as_areas(blockers: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.books import EDITIONS, book_for
+from engine.books import PLAYABLE, book_for
 from scenarios.finding import bundled_scenarios
 from scenarios.loader import load_scenario
 from tests.laws.battery import end_of, laws, with_a_meddling_referee
 from tests.torture.book import TortureBook
 from tests.torture.setup import torture_setup
 
-SCENARIOS = [path for edition in EDITIONS for path in bundled_scenarios(edition)]
+SCENARIOS = [path for edition in PLAYABLE for path in bundled_scenarios(edition)]
 
 
 @pytest.mark.slow
