@@ -114,7 +114,7 @@ def along(start: Point, end: Point, share: float) -> Point:
 def stop_of(subject: Subject) -> Stop | None:
     """Where the straight line to a hidden target is stopped; None when it is visible.
 
-    What blocks by rule alone, like an area nobody sees across, stops it where nothing solid does.
+    What blocks by rule alone, like an area nobody sees across, stops it where nothing solid does, whatever its height.
     """
     if subject.visible:
         return None
@@ -126,7 +126,8 @@ def stop_of(subject: Subject) -> Stop | None:
         if met:
             share, id = min(met)
             return Stop(id, along(start, end, share))
-    return None
+    flat = [(enters, piece.id) for piece in ruled for p in volume(piece) for enters, _ in _chord(p.outline, start, end)]
+    return Stop(min(flat)[1], along(start, end, min(flat)[0])) if flat else None
 
 
 def _met(one: Stretch, low: float, high: float) -> float | None:
