@@ -12,7 +12,7 @@ from render.table.camera import Camera
 from render.table.strokes import outline as ring_line
 from render.theme import TEXT
 
-MOST = 2400
+MOST = 1920
 """The longer side of a straightened picture, in pixels."""
 
 BAND = 64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
@@ -9,7 +10,7 @@ import pygame
 from render.bench.plain import SIDES
 from render.bench.sketch import LARGEST_TABLE, LEAST_TABLE, TABLES, Base, MarkError
 from render.bench.wares import stature
-from render.theme import GOOD, PANEL, TEXT, TEXT_QUIET, WARNING_INK
+from render.theme import GOOD, PANEL, SCALE_MIN, TEXT, TEXT_QUIET, WARNING_INK, Theme
 from render.ui.core import Ui, Widget
 from render.ui.fields import text_field
 from render.ui.layout import Cut, columns
@@ -18,6 +19,9 @@ from render.ui.widgets import button, choices, label, paragraph, slider
 
 if TYPE_CHECKING:
     from render.bench.importing import PhotoScreen
+
+TALL = 660
+"""Design pixels of height that the panel needs."""
 
 MEANS = ("Base", "Edges", "Hull", "Terrain")
 """What a click is: the middle of a base, two opposite edges of one, the corners of a vehicle, or of terrain."""
@@ -82,14 +86,28 @@ def number(words: str) -> float | None:
 
 
 def draw_panel(ui: Ui, rect: pygame.Rect, screen: PhotoScreen) -> None:
-    """Draw the panel and register what can be done there."""
+    """Draw the panel and register what can be done there; where it would be too high, at a smaller scale."""
+    whole = ui.theme
+    scale = max(SCALE_MIN, min(whole.scale, rect.height / TALL))
+    ui.theme = whole if scale == whole.scale else _theme(scale)
+    try:
+        _draw(ui, rect, screen)
+    finally:
+        ui.theme = whole
+
+
+@lru_cache(maxsize=2)
+def _theme(scale: float) -> Theme:
+    return Theme(scale)
+
+
+def _draw(ui: Ui, rect: pygame.Rect, screen: PhotoScreen) -> None:
     theme = ui.theme
     ui.surface.fill(PANEL, rect)
     ui.add(Widget("import panel", "", rect.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
     cut = Cut(rect.inflate(-2 * theme.px(12), -2 * theme.px(10)), theme.px(7))
     foot = Cut(cut.bottom(theme.target(38)), theme.px(8))
-    ready = screen.ready
-    button(ui, foot.right(theme.px(170)), "To the bench", screen.finish, enabled=ready, fill=GOOD)
+    button(ui, foot.right(theme.px(150)), "To the bench", screen.finish, enabled=screen.ready, fill=GOOD)
     back, other = columns(foot.rest, 2, theme.px(6))
     button(ui, back, "Back", screen.leave, name="Leave the photograph", size=14)
     button(ui, other, "Picture…", screen.choose_again, enabled=screen.view is not None, size=14, tip="Another picture")

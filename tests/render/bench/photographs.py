@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -30,6 +31,15 @@ def photograph(
 
     What stands up is drawn with its height, so that it leans away from the camera as in a real one.
     """
+    picture = _drawn(camera, tuple(models), tuple((tuple(ring), top) for ring, top in blocks))
+    pygame.image.save(picture, str(path))
+    return path
+
+
+@lru_cache(maxsize=16)
+def _drawn(
+    camera: Camera, models: Sequence[tuple[float, float, float, bool]], blocks: Sequence[tuple[Ring, float]]
+) -> pygame.Surface:
     size = (camera.size[0] * FINER, camera.size[1] * FINER)
     sheet = pygame.Surface(size)
     sheet.fill(WOOD)
@@ -39,10 +49,10 @@ def photograph(
         pygame.draw.polygon(sheet, colour, points, wide)
 
     put([(x * camera.width, y * camera.depth) for x, y in CORNERS], 0, GREEN)
-    for x in range(6, round(camera.width), 6):
-        put([(x, 0), (x + 0.1, 0), (x + 0.1, camera.depth), (x, camera.depth)], 0, DARK)
-    for y in range(6, round(camera.depth), 6):
-        put([(0, y), (camera.width, y), (camera.width, y + 0.1), (0, y + 0.1)], 0, DARK)
+    for u in range(6, round(camera.width), 6):
+        put([(u, 0), (u + 0.1, 0), (u + 0.1, camera.depth), (u, camera.depth)], 0, DARK)
+    for v in range(6, round(camera.depth), 6):
+        put([(0, v), (camera.width, v), (camera.width, v + 0.1), (0, v + 0.1)], 0, DARK)
     for ring, top in blocks:
         for step in range(13):
             shade = 60 + 3 * step
@@ -54,8 +64,7 @@ def photograph(
             put(_disc(x, y, far), 0.12 * step / 4, (25, 25, 28))
         for step in range(9):
             put(_disc(x, y, far * 0.55), 0.12 + 1.2 * step / 8, BLUE if blue else ORANGE)
-    pygame.image.save(pygame.transform.smoothscale(sheet, camera.size), str(path))
-    return path
+    return pygame.transform.smoothscale(sheet, camera.size)
 
 
 def _disc(x: float, y: float, far: float) -> list[tuple[float, float]]:
