@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from battlefield.units import inches
+from engine.books import PLAYABLE
 from engine.core.setup import Setup, SideSpec
 from scenarios.armies import read_army
 from scenarios.finding import bundled_armies, bundled_scenarios
@@ -81,7 +82,8 @@ def entry(path: Path) -> ScenarioEntry:
         if not is_scenario(path):
             return _described(path, load_scene(path).setup)
         setup = load_scenario(path)
-        rules_of(setup, path)
+        if setup.edition not in PLAYABLE:  # else the book is not opened yet: the menu is there sooner
+            rules_of(setup, path)
     except ScenarioError as error:
         return ScenarioEntry(path, path.stem, path.stem, "", "", 0, (0.0, 0.0), "", (), error.problems)
     return _described(path, setup)

@@ -20,6 +20,8 @@ from pydantic import BaseModel
 
 from engine.core.dice import Stream
 from engine.session import Session
+from render.bench.actions import actions
+from render.bench.keys import ABOUT, AT_HAND
 from render.screens.help import BATTLE, GENERAL
 from render.tools import instruments
 from render.ui.widgets import key_name
@@ -174,6 +176,15 @@ def test_every_key_of_the_help_page_is_in_the_readme() -> None:
     told = section("README.md", "## A first battle")
     named = re.findall(r"\bF\d+\b|\bCtrl\+\w\b|\b[A-Z]\b|\bEsc\b|\bTab\b|\bSpace\b|\bEnter\b", keys)
     assert len(named) > 15
+    assert not [key for key in named if not re.search(rf"(?<![\w+]){re.escape(key)}\b", told)]
+
+
+def test_every_key_of_the_bench_is_in_its_document() -> None:
+    keys = " ".join(key for key, _ in (*AT_HAND, *ABOUT))
+    keys += " " + " ".join(key_name(action.key) for action in actions() if action.key is not None)
+    told = section("docs/bench.md", "## Keys")
+    named = re.findall(r"\bF\d+\b|\bCtrl\+\w\b|\b[A-Z]\b|\bEsc\b|\bDelete\b|\bEnter\b|\bBksp\b", keys)
+    assert len(named) > 20
     assert not [key for key in named if not re.search(rf"(?<![\w+]){re.escape(key)}\b", told)]
 
 
