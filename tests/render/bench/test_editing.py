@@ -20,7 +20,7 @@ def editor() -> Editor:
 
 
 def put(editor: Editor, id: str, x: float, y: float) -> str:
-    editor.take({**WARES, **FIGURINES}[id])
+    editor.take(WARES[id] if id in WARES else FIGURINES[id])
     editor.put((x, y))
     return editor.selected
 
