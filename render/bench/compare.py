@@ -58,9 +58,10 @@ class Fact:
 
 def headline(verdict: Verdict) -> tuple[str, Color]:
     """The answer in a word or two, and its colour."""
-    seen = sum(pair.visible for pair in verdict.pairs)
-    if verdict.visible and 0 < seen < len(verdict.pairs):
-        return f"{seen} OF {len(verdict.pairs)} VISIBLE", INFORMATION_INK
+    models = {pair.target for pair in verdict.pairs}
+    seen = {pair.target for pair in verdict.pairs if pair.visible}
+    if verdict.visible and 0 < len(seen) < len(models):
+        return f"{len(seen)} OF {len(models)} VISIBLE", INFORMATION_INK
     return ("VISIBLE", INFORMATION_INK) if verdict.visible else ("HIDDEN", REFUSED_INK)
 
 

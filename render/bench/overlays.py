@@ -10,7 +10,7 @@ import pygame
 from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round, Shape
 from battlefield.terrain import Piece, Wall, area, polygon, solids
-from battlefield.units import INCH, mm, um
+from battlefield.units import INCH, mm, udeg, um, unit_vector
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
@@ -24,7 +24,7 @@ from render.bench.wares import Figurine, Ware
 from render.scene import Figure
 from render.table.camera import Camera
 from render.table.overlays import draw_rim, draw_ruler, draw_target
-from render.table.strokes import Chips, line, polygons, veil
+from render.table.strokes import Chips, dashes, line, polygons, veil
 from render.table.strokes import outline as ring_line
 from render.theme import (
     BACKGROUND,
@@ -36,6 +36,7 @@ from render.theme import (
     TEXT_QUIET,
     Color,
 )
+from render.verdict_words import length
 
 MOST_PAIRS = 60
 """Lines of that many models are drawn where whole units are asked about."""
@@ -60,6 +61,28 @@ def draw_question(
         readings.append(Reading(edition, subject, INKS.get(edition) if len(editions) > 1 else None))
     if readings:
         draw_lines(surface, camera, chips, readings)
+    if len(editions) == 1:
+        _draw_flip(surface, camera, chips, position, state)
+
+
+def _draw_flip(
+    surface: pygame.Surface, camera: Camera, chips: Chips, position: Position, state: State
+) -> None:  # fmt: skip
+    """Where the target would have to be for the answer to flip: its base there, and how far that is."""
+    decided = position.decided() if position.has_margin() else None
+    if decided is None or decided.margin.found is None or decided.margin.direction is None:
+        return
+    body, far = body_of(state.models[decided.pair.target]), decided.margin.found
+    dx, dy = unit_vector(udeg(decided.margin.direction))
+    x, y = body.pose.xy
+    there = body.pose.moved_to(x + dx * far, y + dy * far)
+    ink = REFUSED_INK if decided.margin.visible else GOOD_INK
+    draw_rim(surface, camera, body.shape, there, ink, 1)
+    if far * camera.ppi < 6:
+        return
+    dashes(surface, camera.to_screen(x, y), camera.to_screen(*there.xy), ink, 1, 4, 4)
+    words = "hidden" if decided.margin.visible else "visible"
+    chips.put(surface, camera.to_screen(*there.xy), f"{words} here, {length(far)}″", ink, size=11)
 
 
 def _draw_mates(surface: pygame.Surface, camera: Camera, state: State, verdict: Verdict) -> None:
@@ -72,14 +95,16 @@ def _draw_mates(surface: pygame.Surface, camera: Camera, state: State, verdict: 
 
 
 def _ends(surface: pygame.Surface, camera: Camera, chips: Chips, position: Position, state: State) -> None:
+    subject = position.subject()
     for asked, words in ((position.viewer, "From"), (position.target, "To")):
         members = [asked] if asked in state.models else [m.id for m in state.present(asked)] if asked else []
         for model in members:
             body = body_of(state.models[model])
-            if words == "From":
-                draw_rim(surface, camera, body.shape, body.pose, FOCUS, 3, 2)
-            else:
+            lit = subject is None or model in (subject.viewer.id, subject.target.id)
+            if words == "To" and lit:
                 draw_target(surface, camera, body.shape, body.pose, FOCUS)
+            else:
+                draw_rim(surface, camera, body.shape, body.pose, FOCUS, 3 if lit else 1, 2)
         if members:
             body = body_of(state.models[members[0]])
             x, y = camera.to_screen(*body.pose.xy)

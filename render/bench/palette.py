@@ -66,7 +66,7 @@ class Palette:
     def __init__(self, ui: Ui, editor: Editor, page: Callable[[Ui, pygame.Rect], None]) -> None:
         self.ui, self.editor, self.page = ui, editor, page
         self.tab = 0
-        self.kind = "ruin"
+        self.kind = "wood"
         self.carried = self._by_mouse = False
         self._kinds = sorted(standard_kinds(), key=lambda kind: standard_kinds()[kind].name)
 
