@@ -55,10 +55,10 @@ class _Lines:
         x, y = prisms.centre_x[:-1] - a.x, prisms.centre_y[:-1] - a.y
         part = np.clip((x * dx + y * dy) / max(dx * dx + dy * dy, 1.0), 0.0, 1.0)
         far = prisms.reach[:-1] + max(a.reach, b.reach) * 1.01
-        aside = (x - part * dx) ** 2 + (y - part * dy) ** 2
+        x, y = x - part * dx, y - part * dy
         tall = prisms.top[:-1] - prisms.bottom[:-1] > TOLERANCE
         level = (prisms.top[:-1] > low + TOLERANCE) & (prisms.bottom[:-1] < high - TOLERANCE)
-        near: Bools = tall & level & (aside < far * far)
+        near: Bools = tall & level & (x * x + y * y < far * far)
         return near
 
     def meet(self, plan: tuple[Floats, float], bottom: float, top: float) -> bool:

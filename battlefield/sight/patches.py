@@ -6,7 +6,7 @@ just inside its corners.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TypeAlias
@@ -225,7 +225,7 @@ class Sight:
         return max(nx * x + ny * y for x, y in self.spots)
 
 
-def surface(target: Body, viewer: Sight, ground: Sequence[Solid]) -> list[Patch]:
+def surface(target: Body, viewer: Sight, ground: Iterable[Solid]) -> list[Patch]:
     """The patches of a target that face a viewer, or some of a viewer.
 
     Undersides that rest on one of the solids of the `ground` face nobody.
@@ -240,8 +240,8 @@ def surface(target: Body, viewer: Sight, ground: Sequence[Solid]) -> list[Patch]
         ring = _ring(target)
         patches.extend(Side(a, b, bottom, top) for a, b in zip(ring, (*ring[1:], ring[0])))
     patches.extend(Level(solid.outline, top, True) for solid in column)
-    below = [Level(solid.outline, bottom, False) for solid in column]
     if viewer.bottom < bottom - TOLERANCE:
+        below = [Level(solid.outline, bottom, False) for solid in column]
         for solid in ground:
             if -TOLERANCE <= solid.top - bottom <= TOLERANCE:
                 below = [part for level in below for part in level.without(solid)]

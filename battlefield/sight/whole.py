@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from battlefield.body import Body
 from battlefield.sight.between import stands_between
 from battlefield.sight.eye import HIDDEN, VISIBLE
-from battlefield.sight.packing import Scene, Solid, board_solids, body_solids, extended, eye_of, scene_of
-from battlefield.sight.patches import Patch, Place, Sight, Slab, overlap, surface
+from battlefield.sight.packing import Scene, Solid, board_solids, body_solids, extended, scene_of
+from battlefield.sight.patches import Level, Patch, Place, Sight, Slab, overlap, surface
 from battlefield.sight.picture import Bools, Ints
 from battlefield.sight.prisms import TOLERANCE, Prisms
 from battlefield.sight.sightings import MOST_ANSWERS, Point, View, run
@@ -90,7 +90,7 @@ def seen_whole(
 
 
 def _decided(board: Board, scene: Scene, viewer: Body, target: Body, through: frozenset[str]) -> Whole:
-    away = {*through, viewer.id, target.id}
+    away = through | {viewer.id, target.id}
     rows = stands_between(scene, viewer, target, away)
     between = tuple(sorted({scene.names[scene.owner[p]] for p in rows}))
     if not rows:
@@ -105,7 +105,7 @@ class _Inquiry:
     def __init__(self, board: Board, scene: Scene, rows: list[int], viewer: Body, target: Body) -> None:
         ones, others = body_solids(viewer), body_solids(target)
         self._scene = extended(_taken(scene, rows), [ones, others, *ROOM])
-        prisms, self._near = len(rows) + len(ones) + len(others) + ROWS, len(rows)
+        prisms = len(rows) + len(ones) + len(others) + ROWS
         self._viewer = np.array([[len(rows), len(rows) + len(ones)]], np.int64)
         self._first = prisms - ROWS
         self._skip = np.ones((1, prisms), np.bool_)
@@ -116,8 +116,7 @@ class _Inquiry:
         self._sight, self._eyes = Sight(viewer), _eyes(viewer)
         self._found: list[Place] = []
         self._solids = _solids(scene.prisms, rows)
-        ground = list(chain.from_iterable(board_solids(board)))
-        self._patches = surface(target, self._sight, ground)
+        self._patches = surface(target, self._sight, chain.from_iterable(board_solids(board)))
 
     def settle(self) -> tuple[Point | None, tuple[str, ...], float]:
         """A spot that is not seen, if there is one, with what hides the viewer there; and the size of what is open."""
@@ -251,10 +250,12 @@ def _put(prisms: Prisms, row: int, slab: Slab) -> bool:
 
 
 def _eyes(viewer: Body) -> list[Place]:
-    """Some eyes of a viewer to try first: its own, and high and low ones at its middle and round its edge."""
+    """Some eyes of a viewer to try first: high ones round its edge, high and low ones in the middle of its parts."""
     solids = body_solids(viewer)
-    ring = [spot for solid in solids for spot in solid.outline]
     bottom, top = float(solids[0].bottom), float(solids[0].top)
-    some = [(float(x), float(y), top) for x, y in ring[:: max(1, len(ring) // 6)]]
-    x, y = float(viewer.pose.x), float(viewer.pose.y)
-    return [eye_of(viewer), *some, (x, y, top), (x, y, 0.5 * (bottom + top))]
+    ring = [spot for solid in solids for spot in solid.outline]
+    eyes = [(float(x), float(y), top) for x, y in ring[:: max(1, len(ring) // 6)]]
+    for solid in solids[:3]:
+        x, y, _ = Level(solid.outline, top, True).spot()
+        eyes += [(x, y, top), (x, y, 0.5 * (bottom + top))]
+    return eyes
