@@ -18,10 +18,12 @@ from scenarios.outlines import outline
 from scenarios.placing import check_outside, check_spot, check_standing
 from scenarios.problems import Report, ScenarioError, meant
 from scenarios.schema.army import ArmyFile
-from scenarios.schema.scene import LENGTHS, SceneFile
+from scenarios.schema.scene import LENGTHS, ScenarioFile, SceneFile
 from scenarios.sheets import Tables, merge, used
 from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for
 from scenarios.validating import Read
+
+MOST_SIDES = 2
 
 
 @dataclass(slots=True)
@@ -51,7 +53,7 @@ class Builder:
         check_standing(board, muster.standing, self.report)
         models = [model for unit in units for model in unit.models]
         tables = self._sheets()
-        if self.other in (None, file.edition):
+        if isinstance(file, ScenarioFile):
             self._named_in(tables)
         self._asked({*muster.ids, *(unit.id for unit in units)})
         objectives, zones = self._objectives(board), self._zones(board)
@@ -126,6 +128,9 @@ class Builder:
         if not file.sides:
             named = dict.fromkeys([*(u.side for u in file.units.values()), *(m.side for m in file.models)])
             sides = [SideSpec(id, id.capitalize(), "", edges.get(id) or "") for id in named if id]
+        if len(sides) > MOST_SIDES:
+            said = f"there are {len(sides)} sides, {', '.join(side.id for side in sides)}"
+            self.report.add(self.read.line("models"), said, f"put everybody on one of {MOST_SIDES} sides")
         self._known_sides("edges", [((id,), id) for id in edges], sides)
         taken = [side.edge for side in sides if side.edge]
         if len(set(taken)) != len(taken):
@@ -171,7 +176,7 @@ class Builder:
     def _named_in(self, tables: Tables) -> None:
         """Note profiles and gear of the models of a scenario that no sheet has."""
         lacking = any(side.army and side.id not in self.armies for side in self.file.sides)
-        if self.file.mission is None or lacking or not self.read.whole:
+        if lacking or not self.read.whole:
             return
         items = {**tables["weapons"], **tables["wargear"]}
         for i, model in enumerate(self.file.models):

@@ -204,8 +204,14 @@ def _part(part: Wall | Floor) -> Data:
     return data
 
 
+LASTING, LAST_TURN = ("shot",), "_last_turn"
+"""Deeds that matter in the player turn after, too, and how they are then called."""
+
+
 def _unit(state: State, unit: Unit, spec: UnitSpec | None) -> Data:
-    deeds = dict.fromkeys(d.name for d in state.deeds.values() if d.subject == unit.id and d.turn == state.clock.turn)
+    turn = state.clock.turn
+    deeds = dict.fromkeys(d.name for d in state.deeds.values() if d.subject == unit.id and d.turn == turn)
+    deeds.update(dict.fromkeys(f"{name}{LAST_TURN}" for name in LASTING if state.did(unit.id, name, turn - 1)))
     data: Data = {
         "side": unit.side, "name": unit.name, "letter": unit.letter, "kind": unit.kind, "points": unit.points,
         "size": unit.size,

@@ -75,11 +75,11 @@ def pairs_of(state: State, viewers: tuple[str, ...], targets: tuple[str, ...]) -
         return ()
     unit, other = unit_of(state, viewers[0]), unit_of(state, targets[0])
     seen, found = views(state, unit, other), []
+    rows, columns = ({body.id: n for n, body in enumerate(many)} for many in (seen.viewers, seen.targets))
     for viewer in viewers:
-        row = [v.id for v in seen.viewers].index(viewer)
-        benefit, gain = cover.benefit(state, seen, row), plunging.plunging(state, viewer, other)
+        benefit, gain = cover.benefit(state, seen, rows[viewer]), plunging.plunging(state, viewer, other)
         for target in targets:
-            looked = _Look(state, seen, seen.place(viewer, target))
+            looked = _Look(state, seen, (rows[viewer], columns[target]))
             found.append(_verdict(state, viewer, target, looked, benefit, gain))
     return tuple(found)
 

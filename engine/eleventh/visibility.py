@@ -84,10 +84,6 @@ class Views:
         """All that is as though absent between two of them."""
         return self.skip.viewers[place[0]] | self.skip.targets[place[1]]
 
-    def place(self, viewer: str, target: str) -> tuple[int, int]:
-        """Which two models are among the viewers and targets. Raises ValueError."""
-        return [v.id for v in self.viewers].index(viewer), [t.id for t in self.targets].index(target)
-
     def closed_off(self, place: tuple[int, int]) -> bool:
         """Whether two models would see each other but for gaps that are closed in solid features."""
         if self.lines.visible[place] or self.unclosed is self.board:

@@ -10,7 +10,8 @@ from engine.core.ledger import rule
 from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.fifth import status
+from engine.mechanics.company import models_of
+from engine.mechanics.straight import FAR
 
 
 @rule("5e.models.measure-base", "5e.models.measure-hull")
@@ -21,8 +22,12 @@ def between_models(state: State, one: str, other: str) -> int:
 
 @rule("5e.models.measure-units")
 def between_units(state: State, one: str, other: str) -> int:
-    """The distance between the closest models of two units, in micrometres."""
-    return um(distance(status.bodies_of(state, one), status.bodies_of(state, other)))
+    """The distance between the closest models of two units, or of a unit and a model, in micrometres.
+
+    `FAR` where one has nobody on the table.
+    """
+    ones, others = ([body_of(state.models[m]) for m in models_of(state, subject)] for subject in (one, other))
+    return um(distance(ones, others)) if ones and others else FAR
 
 
 def in_range(length: int, reach: int) -> bool:

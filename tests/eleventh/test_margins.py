@@ -105,6 +105,7 @@ def test_where_going_to_ground_decides_nothing_is_proven_beyond_it() -> None:
     ruin = box("ruin", 12, -5, 20, 5, "ruin", parts=[wall((13, 0), (13, 5), 5)])
     state = duel(ruin, target=(14, -0.6))
     found = margin(state)
-    assert found.found is not None and shifted(state, "b-1", found.found + 0.002, found.direction) != found.visible
+    assert found.found is not None and found.direction is not None
+    assert shifted(state, "b-1", found.found + 0.002, found.direction) != found.visible
     assert 0.0 <= found.proven <= found.found
     assert inches(BOOK.distance(state, "a-1", "b-1")) > 12

@@ -9,7 +9,7 @@ import pytest
 
 from battlefield.units import um
 from engine.books import book_for
-from engine.core.records import Deed
+from engine.core.records import Deed, Reserve
 from engine.core.state import State
 from engine.eleventh.solid import closed
 from engine.eleventh.terrain import areas, category
@@ -401,3 +401,32 @@ def test_exactly_at_a_distance_is_within_it_and_one_model_brings_its_unit_within
         units = unit("a", "blue", (0, 0)), unit("b", "red", (x + 12 - 3, 0), (28, 0))
         units = (replace(units[0], keywords=("Vehicle", "Towering")), units[1])
         assert bool(sight(position("11e", *units), "a", "b").effects) == gains
+
+
+@pytest.mark.rule("11e.terrain.plunging-fire-height")
+def test_a_model_on_a_hill_is_not_on_ground_level() -> None:
+    ruin = box("ruin", -3, -3, 3, 3, "ruin", parts=[floor("1", -3, -3, 3, 3, 3)])
+    viewer = unit("a", "blue", (0, 0, 3), on="ruin/1")
+    for z, gains in ((0.0, True), (1.0, False)):
+        hill = box("hill", 12, -3, 18, 3, "hill")
+        state = position("11e", viewer, unit("b", "red", (15, 0, z), on="hill" if z else ""), terrain=[ruin, hill])
+        assert bool(sight(state, "a-1", "b-1").effects) == gains
+
+
+@pytest.mark.rule("11e.terrain.cover-in-area")
+def test_a_unit_of_which_nothing_is_said_is_infantry_or_a_vehicle_by_its_bases() -> None:
+    crater = box("c", 8, -4, 12, 4, "crater")
+    assert sight(duel(crater, keywords=()), "a-1", "b-1").cover is not None
+    assert sight(duel(crater, keywords=(), shape=hull(-1, -1, 1, 1)), "a-1", "b-1").cover is None
+    assert sight(duel(crater, keywords=("Towering",)), "a-1", "b-1").cover is None
+
+
+def test_asking_about_a_model_that_is_not_on_the_table_is_an_error_and_a_unit_without_models_sees_nothing() -> None:
+    state = duel()
+    state.models["b-1"] = replace(state.models["b-1"], place=Reserve("undeployed"))
+    with pytest.raises(KeyError):
+        sight(state, "a-1", "b-1")
+    with pytest.raises(KeyError):
+        sight(state, "a", "nobody")
+    assert not sight(state, "a", "b").visible and not sight(state, "b", "a").visible
+    assert sight(state, "a", "b").pairs == () and BOOK.margin(state, "a-1", "b-1") is None

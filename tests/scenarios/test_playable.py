@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from render.cli import main
 from scenarios.catalogue import entry
 from scenarios.loader import check, load_scenario, load_scene
 from scenarios.problems import ScenarioError
+from scenarios.writer import save_scene
 from tests.scenarios.files import written
 
 UNPLAYED = [edition for edition in EDITIONS if edition not in PLAYABLE]
@@ -71,3 +73,12 @@ def test_loader_menu_and_commands_refuse_it(tmp_path: Path, edition: str, capsys
     assert main(["simulate", str(path)]) == 2
     said = capsys.readouterr().err
     assert refused(edition) in said and said.count("\n") == 1
+
+
+def test_who_shot_lately_is_written_with_a_position(tmp_path: Path) -> None:
+    setup = load_scene(scenario(tmp_path, "5e"), "11e").setup
+    units = tuple(replace(unit, deeds=("shot", "shot_last_turn") if unit.id == "mob" else ()) for unit in setup.units)
+    state = book_for("11e").set_up(replace(setup, units=units), "0")
+    save_scene(tmp_path / "saved.yaml", state)
+    again = load_scene(tmp_path / "saved.yaml").setup
+    assert {unit.id: unit.deeds for unit in again.units} == {"alpha": (), "mob": ("shot", "shot_last_turn")}
