@@ -56,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
             shown[-1][1].append(asked)
             decided = decide(position.state, position.book, asked) if arguments.margin else None
             print(line_of(position, asked, decided) if arguments.json else told(position, asked, decided))
+        if not shown[-1][1]:
+            print(f"{position.path}: no two models of opposing sides stand on the table", file=sys.stderr)
     if arguments.png is not None and shown:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from render.los_picture import save_picture
@@ -121,13 +123,16 @@ def _verdicts(position: Position, arguments: argparse.Namespace) -> Iterator[Ver
             if name not in known:
                 kind = "model" if arguments.pair else "unit"
                 raise LookupError(f"{position.path}: no {kind} {name!r} on the table; there is {', '.join(known)}")
+        if one == other:
+            raise LookupError(f"{position.path}: {one!r} is asked about itself; name two")
         yield book.sight(state, one, other)
         return
     if position.asked is not None:
         yield book.sight(state, *position.asked)
         return
     for side in state.sides:
-        enemies = [model.id for unit in state.units_of(state.enemy(side)) for model in state.present(unit.id)]
+        others = (unit for other in state.sides if other != side for unit in state.units_of(other))
+        enemies = [model.id for unit in others for model in state.present(unit.id)]
         for unit in state.units_of(side):
             for model in state.present(unit.id):
                 for enemy in enemies:

@@ -36,6 +36,8 @@ def enemies(state: State, side: str) -> tuple[Model, ...]:
 
 def contacts(state: State) -> tuple[tuple[str, str], ...]:
     """Every pair of enemy models in base contact, the first side's model first, in order of setting up."""
+    if len(state.sides) < 2:
+        return ()
     first, second = state.sides
     mine, theirs = enemies(state, second), enemies(state, first)
     if not mine or not theirs:

@@ -147,6 +147,7 @@ def test_terrain_that_cannot_be(
         ("[20, 22]", "[20, 1e9]", "at most 500"),
         ("[20, 22]", "[-20, 22]", "off the table"),
         ("id: t1", "id: a1", "there are two models 'a1'"),
+        ("models:", "units: {c: {side: green, sheet: x}}\nmodels:", "there are 3 sides, green, blue, red"),
         ("[20, 22]", "[20, 22], stands_on: ruin/1", "there is no surface 'ruin/1'"),
         ("models:", "units: {alpha: {joined: nobody}}\nmodels:", "there is no 'nobody' to be joined"),
     ],
@@ -165,6 +166,8 @@ def test_models_that_cannot_be(
         (["--units", "alpha", "a1"], "no unit 'a1' on the table; there is alpha, mob"),
         (["--units", "alpha", "mob", "--firing", "t1,ghost"], "no model 't1' in unit 'alpha'"),
         (["--edition", "7e"], "invalid choice"),
+        (["--pair", "a1", "a1"], "'a1' is asked about itself"),
+        (["--units", "mob", "mob"], "'mob' is asked about itself"),
     ],
 )
 def test_names_that_are_not_there(
@@ -192,6 +195,17 @@ def test_no_more_positions_than_fit_into_a_picture(tmp_path: Path, capsys: pytes
     files = [scene(tmp_path, name=f"s{n}.yaml") for n in range(7)]
     told = refused(capsys, "los", *files, "--png", str(tmp_path / "p.png"))
     assert "up to 6 positions" in told and not (tmp_path / "p.png").exists()
+
+
+def test_a_table_on_which_nobody_stands_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for models in ("", MODELS.replace("side: red", "side: blue")):
+        picture = tmp_path / f"{len(models)}.png"
+        for edition in ("5e", "8e", "11e"):
+            file = scene(tmp_path, models=models)
+            assert main(["los", file, "--edition", edition, "--png", str(picture)]) == DONE
+            printed = capsys.readouterr()
+            assert printed.out == "" and "no two models of opposing sides stand on the table" in printed.err
+        assert picture.exists()
 
 
 # -- files that are no scenes --------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def answers(line: dict[str, Any]) -> dict[str, Any]:
 
 def agrees(found: Any, expected: Any) -> bool:
     if isinstance(expected, float):
-        return found == pytest.approx(expected, abs=6e-4 if expected < 1 else 1e-3)
+        return bool(found == pytest.approx(expected, abs=6e-4 if expected < 1 else 1e-3))
     return bool(found == expected)
 
 
