@@ -77,7 +77,7 @@ def facts_of(column: Column) -> list[Fact]:
     if column.pictured is not None:
         facts.append(Fact("Photograph", "decides" if column.pictured else "cannot decide", not column.pictured))
     if margin is None:
-        return [*facts, Fact("Margin", "not asked")]
+        return [*facts, Fact("Margin", "…")]
     least = "under 0.001″" if margin.proven < 0.001 else f"{length(margin.proven)}″"
     least = f"at least {least}" if margin.found is None else least
     return [*facts, Fact("Margin", least, margin.proven < NEAR)]

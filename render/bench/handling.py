@@ -96,7 +96,6 @@ class Handling:
             screen.palette.tab = 2
         else:
             editor.select("")
-            screen.palette.tab = min(screen.palette.tab, 1)
 
     def _choose(self, model: str) -> None:
         """The model clicked becomes who looks, or the target; anything else lets the question be."""

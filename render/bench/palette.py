@@ -80,12 +80,10 @@ class Palette:
             self._handle(rect, "»", fold)
             return
         tabs = Cut(cut.top(theme.target(28)), theme.px(4))
-        tab = 2 if self.tab == 2 and self.editor.entry() is not None else min(self.tab, 1)
-        shown = TABS if self.editor.entry() is not None else TABS[:2]
-        choices(ui, tabs.rest, "Palette page", shown, tab, self._turn_to)
-        if tab == 2:
+        choices(ui, tabs.rest, "Palette page", TABS, self.tab, self._turn_to)
+        if self.tab == 2:
             self.page(ui, cut.rest)
-        elif tab == 1:
+        elif self.tab == 1:
             self._models(cut)
         else:
             self._terrain(cut)

@@ -51,6 +51,7 @@ class Properties:
         """Draw the page."""
         entry = self.editor.entry()
         if entry is None:
+            paragraph(ui, rect, "Click a model or a piece of terrain: its numbers stand here.", 13, TEXT_QUIET)
             return
         if self._draft is not None and ui.focus != self._draft[0]:
             self._draft, self._bad = None, ""

@@ -94,6 +94,11 @@ class Views:
             self._timed(name, lambda: void(draw(picture, picture.get_rect(), self.ui.theme, subject)))
             kept = self._kept[name] = key, picture
         surface.blit(kept[1], place)
+        if kept[0] != key:
+            veil = pygame.Surface(place.size)
+            veil.fill(PANEL)
+            veil.set_alpha(120)
+            surface.blit(veil, place)
 
     def _shade(self, on: bool) -> None:
         self.shadow = on
