@@ -77,27 +77,35 @@ def pairs_of(state: State, viewers: tuple[str, ...], targets: tuple[str, ...]) -
     seen, found = views(state, unit, other), []
     rows, columns = ({body.id: n for n, body in enumerate(many)} for many in (seen.viewers, seen.targets))
     for viewer in viewers:
-        benefit, gain = cover.benefit(state, seen, rows[viewer]), plunging.plunging(state, viewer, other)
+        row = [detection(state, seen, (rows[viewer], column)) for column in range(len(seen.targets))]
+        benefit = cover.benefit(state, seen, rows[viewer])
+        gain = plunging.plunging(state, viewer, other) if any(detected for detected, _ in row) else None
         for target in targets:
-            looked = _Look(state, seen, (rows[viewer], columns[target]))
+            looked = _Look(state, seen, (rows[viewer], columns[target]), row[columns[target]])
             found.append(_verdict(state, viewer, target, looked, benefit, gain))
     return tuple(found)
+
+
+@rule("11e.terrain.hidden-effect")
+def detection(state: State, seen: Views, place: tuple[int, int]) -> tuple[bool, int | None]:
+    """Whether a target is visible to a viewer, and from how far it is where it is hidden and a line leads to it."""
+    if not seen.lines.visible[place]:
+        return False, None
+    pair = seen.viewers[place[0]], seen.targets[place[1]]
+    reach = hidden.detected_from(state, seen.board, seen.marked, pair)
+    return reach is None or measuring.within(straight(*pair), reach), reach
 
 
 class _Look:
     """One model looking at another: what the lines say, whether it is detected, and by which rules."""
 
-    def __init__(self, state: State, seen: Views, place: tuple[int, int]):
+    def __init__(self, state: State, seen: Views, place: tuple[int, int], detection: tuple[bool, int | None]):
         self.seen, self.place = seen, place
-        self.viewer, self.target = seen.viewers[place[0]], seen.targets[place[1]]
-        self.line = bool(seen.lines.visible[place])
-        self.apart = straight(self.viewer, self.target)
-        pair = self.viewer, self.target
-        reach = hidden.detected_from(state, seen.board, seen.marked, pair) if self.line else None
-        self.reach = reach or 0
+        self.detected, reach = detection
+        self.line, self.reach = bool(seen.lines.visible[place]), reach or 0
+        self.apart = straight(seen.viewers[place[0]], seen.targets[place[1]])
         raw = seen.lines.blockers(*place)
         self.blockers = as_areas(raw)
-        self.detected = self.line and (reach is None or measuring.within(self.apart, reach))
         self.whole = self.detected and seen.whole(place).seen
         if self.line and not self.whole and not raw:
             self.blockers = as_areas(seen.whole(place).blockers)

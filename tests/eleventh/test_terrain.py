@@ -366,6 +366,17 @@ def test_three_inches_up_on_a_feature_one_fires_down(z: float, gains: bool) -> N
 
 
 @pytest.mark.rule("11e.terrain.plunging-fire-height")
+def test_only_at_a_unit_that_it_sees_a_model_fires_down() -> None:
+    ruin = from_floor(3).setup.terrain[0]
+    units = unit("a", "blue", (0, 0, 3), on="ruin/1"), unit("b", "red", (14, 0), (14, 12))
+    hiding = box("wall", 8, -3, 8.2, 3, top=9)
+    found = sight(position("11e", *units, terrain=[ruin, hiding]), "a", "b")
+    assert [(pair.visible, len(pair.effects)) for pair in found.pairs] == [(False, 1), (True, 1)]
+    closed = box("wall", 8, -30 + 9, 8.2, 20, top=9)
+    assert not sight(position("11e", *units, terrain=[ruin, closed]), "a-1", "b-1").effects
+
+
+@pytest.mark.rule("11e.terrain.plunging-fire-height")
 def test_a_unit_all_of_which_is_up_there_too_gives_no_bonus_and_cover_evens_it_out() -> None:
     assert not sight(from_floor(3, target=(14, 0, 3)), "a-1", "b-1").effects
     state = from_floor(3)
