@@ -9,7 +9,8 @@ import pygame
 from engine.books import EDITIONS
 from render.bench import plain
 from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, height_of
-from render.bench.doubt import doubt, doubt_of
+from render.bench.doubt import doubt, doubt_of, work
+from render.bench.doubt import known as judged
 from render.bench.editing import Editor
 from render.bench.palette import Scroll
 from render.bench.position import Position
@@ -31,7 +32,7 @@ def column_of(position: Position, edition: str) -> Column | None:
     if verdict is None:
         return None
     known = position.has_margin(edition)
-    found = doubt_of(position, edition) if known and not position.dragged else None
+    found = doubt_of(position, edition) if judged(position, edition) else None
     doubts = [Said(words, "") for words in doubt(position, edition)] if found is not None else []
     return Column(
         NAMES.get(edition, edition), verdict, (*position.said(edition), *doubts),
@@ -67,6 +68,15 @@ class Answer:
         self.side_by_side = edition == ALL
         if edition != ALL:
             self.position.edition = edition
+
+    def judge(self) -> bool:
+        """Work a while at what a photograph leaves in doubt, while the hand rests; False when nothing is left to do."""
+        position = self.position
+        for edition in self.editions if position.awake and not position.dragged else ():
+            if position.has_margin(edition) and not judged(position, edition):
+                work(position, edition)
+                return True
+        return False
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 

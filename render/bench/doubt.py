@@ -7,8 +7,9 @@ stands between them are shifted with and against each other, and outlines grow o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, TypeAlias
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
 Way: TypeAlias = tuple[float, float]
 
 WAYS: tuple[Way, ...] = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(8))
-TOGETHER = ((1, -1), (1, 1), (1, 0), (0, 1))
+TOGETHER = ((1, -1), (1, 1))
 """How target and looker are shifted with each other."""
 
 INWARDS = 0.45
 """The most of its distance from the middle that a corner of an outline is moved inwards."""
 
-MOST_NAMED = 4
+MOST_NAMED, MOST_HEIGHTS = 4, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +65,53 @@ def errors_of(position: Position) -> dict[str, float]:
     return {str(entry["id"]): float(entry["error"]) for entry in entries if entry.get("error")}
 
 
-_KEPT: WeakKeyDictionary[Position, tuple[int, dict[str, Doubt | None]]] = WeakKeyDictionary()
+Judging: TypeAlias = Generator[None, None, Doubt | None]
+
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of one version of a position, by edition, and what is being worked out."""
+
+    version: int
+    found: dict[str, Doubt | None] = field(default_factory=dict)
+    under_way: dict[str, Judging] = field(default_factory=dict)
+
+
+_KEPT: WeakKeyDictionary[Position, _Known] = WeakKeyDictionary()
 
 
 def doubt_of(position: Position, edition: str = "") -> Doubt | None:
     """What the photograph says of the answer by an edition; None when nothing came from one, or nothing is asked."""
-    edition = edition or position.edition
-    version, kept = _KEPT.get(position, (-1, {}))
-    if version != position.version:
-        kept = {}
-        _KEPT[position] = position.version, kept
-    if edition not in kept:
-        kept[edition] = _judge(position, edition)
-    return kept[edition]
+    work(position, edition, None)
+    return _kept(position).found[edition or position.edition]
+
+
+def known(position: Position, edition: str = "") -> bool:
+    """Whether `doubt_of` costs nothing any more."""
+    return (edition or position.edition) in _kept(position).found
+
+
+def work(position: Position, edition: str = "", seconds: float | None = 0.02) -> None:
+    """Work at `doubt_of` for about so long; None: until it is known."""
+    edition, kept = edition or position.edition, _kept(position)
+    if edition in kept.found:
+        return
+    judging = kept.under_way.setdefault(edition, _judging(position, edition))
+    end = None if seconds is None else time.perf_counter() + seconds
+    try:
+        next(judging)
+        while end is None or time.perf_counter() < end:
+            next(judging)
+    except StopIteration as finished:
+        kept.found[edition] = finished.value
+        del kept.under_way[edition]
+
+
+def _kept(position: Position) -> _Known:
+    kept = _KEPT.get(position)
+    if kept is None or kept.version != position.version:
+        kept = _KEPT[position] = _Known(position.version)
+    return kept
 
 
 def doubt(position: Position, edition: str = "") -> list[str]:
@@ -85,26 +120,28 @@ def doubt(position: Position, edition: str = "") -> list[str]:
     return [] if found is None else [_verdict_told(found, position), _heights_told(found, position)]
 
 
-def _judge(position: Position, edition: str) -> Doubt | None:
+def _judging(position: Position, edition: str) -> Judging:
+    """Work a doubt out, with a pause after each look."""
     errors, verdict, state = errors_of(position), position.verdict(edition), position.try_state(edition)
     if not errors or verdict is None or state is None:
         return None
-    viewer, target = position.viewer, position.target
+    viewer, target, book = position.viewer, position.target, position.book(edition)
     lookers, targets = _models(state, viewer), _models(state, target)
     between = _between(state, lookers, targets, errors, verdict.blockers)
-    parts = [max((errors.get(id, 0.0) for id in group), default=0.0) for group in (lookers, targets, between)]
+    total = sum(max((errors.get(id, 0.0) for id in group), default=0.0) for group in (lookers, targets, between))
     margin = position.margin(edition)
     proven = margin.proven if margin is not None else None
-    book = position.book(edition)
-    shaken = any(
-        bool(book.sight(moved, viewer, target).visible) is not verdict.visible
-        for moved in _displaced(state, errors, lookers, targets, between, verdict.visible)
-    )
+    decided = proven is None or proven >= total
+    for moved in _displaced(state, errors, lookers, targets, between, verdict.visible) if decided else ():
+        yield
+        if bool(book.sight(moved, viewer, target).visible) is not verdict.visible:
+            decided = False
+            break
     named = {id: errors[id] for id in (*lookers[:1], *targets[:1], *between) if id in errors}
-    decided = not shaken and (proven is None or proven >= sum(parts))
-    things = [*lookers[:1], *targets[:1], *(id for id in verdict.blockers if id in state.models or id in state.terrain)]
-    flips = heights.flips(book, state, viewer, target, list(dict.fromkeys(things))[:8])
-    return Doubt(verdict.visible, decided, {**named, TOTAL: sum(parts)}, proven, tuple(flips))
+    solid = [id for id in verdict.blockers if id in state.models or id in state.terrain]
+    things = list(dict.fromkeys([*lookers[:1], *targets[:1], *solid]))[:MOST_HEIGHTS]
+    flips = yield from heights.flipping(book, state, viewer, target, things)
+    return Doubt(verdict.visible, decided, {**named, TOTAL: total}, proven, tuple(flips))
 
 
 def _models(state: State, id: str) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from battlefield.terrain import Floor, Piece
 from battlefield.units import um
@@ -13,7 +14,7 @@ from engine.core.state import State
 FARTHEST = 0.5
 """Inches that a height may be off."""
 
-STEP = 0.05
+STEP = 0.1
 """Inches between the heights that are tried, before the place of the change is looked for between two of them."""
 
 FINEST = 0.002
@@ -36,25 +37,51 @@ def flips(book: Book, state: State, viewer: str, target: str, things: Sequence[s
 
     Those that no change of up to `FARTHEST` flips are left out. In order of the change.
     """
-    seen = bool(book.sight(state, viewer, target).visible)
-    found = [flip for id in things if (flip := _flip(book, state, viewer, target, id, seen)) is not None]
+    return finished(flipping(book, state, viewer, target, things))
+
+
+def flipping(
+    book: Book, state: State, viewer: str, target: str, things: Sequence[str]
+) -> Generator[None, None, list[Flip]]:
+    """The same, with a pause after each look."""
+    seen, found = bool(book.sight(state, viewer, target).visible), []
+    for id in things:
+        flip = yield from _flip(book, state, viewer, target, id, seen)
+        found += [flip] if flip is not None else []
     return sorted(found, key=lambda flip: (round(abs(flip.change), 4), flip.id))
 
 
-def _flip(book: Book, state: State, viewer: str, target: str, id: str, seen: bool) -> Flip | None:
+def _flip(
+    book: Book, state: State, viewer: str, target: str, id: str, seen: bool
+) -> Generator[None, None, Flip | None]:
     def flipped(change: float) -> bool:
         return bool(book.sight(taller(state, id, change), viewer, target).visible) is not seen
 
     for count in range(1, round(FARTHEST / STEP) + 1):
         for sign in (1, -1):
             far = sign * count * STEP
+            yield
             if flipped(far):
                 near = far - sign * STEP
                 while abs(far - near) > FINEST:
                     between = (near + far) / 2
+                    yield
                     near, far = (near, between) if flipped(between) else (between, far)
                 return Flip(id, round(far, 4))
     return None
+
+
+T = TypeVar("T")
+
+
+def finished(work: Generator[None, None, T]) -> T:
+    """What a piece of work with pauses comes to, without the pauses."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            found: T = end.value
+            return found
 
 
 def taller(state: State, id: str, change: float) -> State:

@@ -68,6 +68,7 @@ class BenchScreen(Screen):
         self._scene: tuple[int, Scene] | None = None
         self._board = Board(72, 48)
         self.backdrop: Backdrop | None = None
+        self._judging = False
         self.show(position)
 
     def show(self, position: Position) -> None:
@@ -97,7 +98,7 @@ class BenchScreen(Screen):
 
     @property
     def animating(self) -> bool:
-        return self._owed is not None or self.view.unfinished or self.views.stale
+        return self._owed is not None or self._judging or self.view.unfinished or self.views.stale
 
     def tick(self) -> bool:
         """Work out the margin that the last frame did without, once the hand rests; begin when sight is ready."""
@@ -106,7 +107,8 @@ class BenchScreen(Screen):
             return True
         owed, self._owed = self._owed, None
         if owed is None:
-            return False
+            self._judging = self.answer.judge()
+            return self._judging
         version, edition = owed
         if version == self.position.version:
             self._measure(edition)

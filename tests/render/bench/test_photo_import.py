@@ -15,8 +15,9 @@ from PIL import Image
 from battlefield.table import Board
 from battlefield.units import INCH
 from render.bench import from_photo
+from render.bench.answer import column_of
 from render.bench.backdrop import Backdrop, straightened
-from render.bench.doubt import doubt, doubt_of
+from render.bench.doubt import doubt, doubt_of, known
 from render.bench.files import open_file
 from render.bench.homography import Homography
 from render.bench.importing import LOST, PhotoScreen
@@ -156,8 +157,11 @@ def test_the_words_of_the_bench_respect_the_picture(tmp_path: Path, mouse: Mouse
     hand.corners()
     hand.quarrel(26.2)
     position = hand.finish()
-    from render.bench.answer import column_of
-
+    assert column_of(position, "5e").pictured is None or known(position)
+    for _ in range(400):
+        if known(position):
+            break
+        mouse.frames()
     column = column_of(position, "5e")
     assert column is not None and column.pictured is False
     assert any(said.text.startswith("The picture cannot decide") for said in column.said)
