@@ -82,6 +82,7 @@ class BenchScreen(Screen):
         self.answer = Answer(self.ui, self.editor, self.open_rule)
         self.views = Views(self.ui, self.fold_views)
         self._scene = None
+        self.fresh = not position.data.get("models")
         self.fresh_view()
 
     def fresh_view(self) -> None:
@@ -255,7 +256,10 @@ class BenchScreen(Screen):
         place.midtop = table.centerx, table.y + theme.px(6)
         theme.box(ui.surface, place, mix(RAISED, BACKGROUND, 0.3), edge, radius=6)
         paragraph(ui, place.inflate(-theme.px(20), -theme.px(10)), words, 14, ink)
-        ui.add(Widget("note", words, place, "note", focusable=False, press=self._hush, tip="Click to put this away"))
+        if words in (self.editor.told, self.note):
+            ui.add(
+                Widget("note", words, place, "note", focusable=False, press=self._hush, tip="Click to put this away")
+            )
 
     def _hush(self, _: tuple[int, int]) -> None:
         self.note = self.editor.told = ""
@@ -276,7 +280,7 @@ class BenchScreen(Screen):
         data, theme = self.position.data, self.ui.theme
         models = len(data.get("models") or ())
         done = (bool(data.get("terrain")), models > 1, self.position.verdict() is not None)
-        if all(done[1:]) or not self.window.settings.hints:
+        if all(done[1:]) or not self.fresh or not self.window.settings.hints:
             return
         steps = list(zip(("1  Put terrain", "2  Put two models", "3  Read the verdict"), done))
         if sum(self._step_width(words) for words, _ in steps) > table.width - theme.px(20):

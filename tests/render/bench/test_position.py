@@ -8,13 +8,13 @@ from random import Random
 import pytest
 import yaml
 
-from engine.books import EDITIONS
+from engine.books import EDITIONS, book_for
 from engine.core.dice import Stream
 from engine.session import Session
 from render.bench import plain
 from render.bench.position import Position
 from render.bench.wares import BASES, TERRAIN
-from scenarios.loader import check, load_scenario
+from scenarios.loader import check, load_scenario, load_scene
 from tests.render.bench.scenes import HILLS, RUIN, TANK
 
 FIRST_STEPS = Path(__file__).resolve().parents[3] / "scenarios" / "5e" / "first-steps.yaml"
@@ -179,3 +179,20 @@ def test_nothing_is_judged_before_sight_is_ready(tmp_path: Path) -> None:
     assert position.verdict() is None and position.subject() is None
     position.awake = True
     assert position.verdict() is not None and position.subject() is not None
+
+
+SCENES = sorted((Path(__file__).resolve().parents[2] / "scenes").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_the_bench_says_of_a_scene_what_the_command_line_says(path: Path) -> None:
+    position, scene = Position.open(path), load_scene(path)
+    book = book_for(scene.setup.edition)
+    state = book.set_up(scene.setup, "0")
+    assert position.state().digest() == state.digest()
+    if scene.asked is not None:
+        assert (position.viewer, position.target) == scene.asked
+    else:
+        standing = [next(m.id for m in state.models.values() if state.side_of(m.id) == side) for side in state.sides]
+        position.ask(*standing)
+    assert position.verdict() == book.sight(state, position.viewer, position.target)
