@@ -12,6 +12,7 @@ from render import png
 from render import settings as kept
 from render.battle.keeping import sound
 from render.bench import ruling_picture, ruling_words
+from render.bench.backdrop import Backdrop
 from render.bench.position import Position
 
 MOST = 10_000
@@ -45,8 +46,11 @@ def rulings_folder() -> Path:
     return kept.home() / "rulings"
 
 
-def write(position: Position, editions: Sequence[str], folder: Path | None = None) -> Ruling:
-    """Write the position, its question and the answers of some editions; all three files, or none.
+def write(
+    position: Position, editions: Sequence[str], folder: Path | None = None, backdrop: Backdrop | None = None
+) -> Ruling:
+    """Write the position, its question and the answers of some editions; all three files, or none. A photograph under
+    the table is in the picture.
 
     Raises RulingError for a position whose scene no program would open, and OSError, also where the picture cannot be
     written.
@@ -59,7 +63,7 @@ def write(position: Position, editions: Sequence[str], folder: Path | None = Non
     try:
         made.scene.write_text(position.text(), encoding="utf-8")
         made.text.write_text(ruling_words.sheet(position, editions, made.scene.name), encoding="utf-8")
-        png.write(ruling_picture.paint(position, editions, made.picture.stem), made.picture)
+        png.write(ruling_picture.paint(position, editions, made.picture.stem, backdrop), made.picture)
     except (OSError, pygame.error) as error:
         for file in made.files:
             file.unlink(missing_ok=True)

@@ -80,7 +80,7 @@ def write_ruling(screen: BenchScreen) -> None:
     """Write the position on the bench down, with the verdicts that are shown, and say where."""
     screen.position.settle()
     try:
-        made = ruling.write(screen.position, screen.answer.editions)
+        made = ruling.write(screen.position, screen.answer.editions, backdrop=screen.backdrop)
     except RulingError as error:
         screen.say(str(error))
     except OSError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 from shapely import Polygon
@@ -15,6 +16,7 @@ from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
 from render.battle.staging import scene_of
 from render.bench import ruling_words
+from render.bench.backdrop import Backdrop
 from render.bench.doubt import doubt_of
 from render.bench.marks import blocked_line, sight_line
 from render.bench.position import Position
@@ -54,8 +56,8 @@ ROOM = 6.0
 """Inches shown round the models asked about and what is between them."""
 
 
-def paint(position: Position, editions: Sequence[str], stem: str) -> pygame.Surface:
-    """The picture of a ruling that is called `stem`."""
+def paint(position: Position, editions: Sequence[str], stem: str, backdrop: Backdrop | None = None) -> pygame.Surface:
+    """The picture of a ruling that is called `stem`, with a photograph under the table if there is one."""
     if not pygame.display.get_init():
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
         pygame.display.init()
@@ -68,14 +70,15 @@ def paint(position: Position, editions: Sequence[str], stem: str) -> pygame.Surf
     surface.blit(name, (SIZE[0] - MARGIN - name.get_width(), 24))
     left = pygame.Rect(MARGIN, HEAD, SIZE[0] - WORDS - 3 * MARGIN, SIZE[1] - HEAD - MARGIN)
     column = pygame.Rect(left.right + MARGIN, HEAD, WORDS, left.height)
-    _table(surface, theme, position, editions, left)
+    _table(surface, theme, position, editions, left, backdrop)
     _words(surface, theme, position, editions, column)
     return surface
 
 
 def _table(
-    surface: pygame.Surface, theme: Theme, position: Position, editions: Sequence[str], rect: pygame.Rect
-) -> None:
+    surface: pygame.Surface, theme: Theme, position: Position, editions: Sequence[str], rect: pygame.Rect,
+    backdrop: Backdrop | None,
+) -> None:  # fmt: skip
     """The table from above and, below it, the cut along the line, both by the first edition with an answer."""
     edition = next((e for e in editions if position.verdict(e) is not None), None)
     state = position.try_state(edition or "")
@@ -89,6 +92,8 @@ def _table(
         above.height -= SIDE_VIEW + 12
         draw_section(surface, below, theme, subject)
     view = TableView(state.board, theme, above)
+    if backdrop is not None:
+        view.over_ground = partial(backdrop.draw, board=state.board)
     if verdict is not None:
         view.camera = _closer(view.camera, state, verdict)
     chips = view.draw(surface, scene_of(state, position.book(edition or "")))

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 import yaml
 
-from render import cli, png
+from render import app, cli, png
 from render.bench import ruling, ruling_words
+from render.bench.backdrop import Backdrop
 from render.bench.position import EDITIONS, Position
 from render.bench.ruling import RulingError
+from render.bench.ruling_panel import COPIED, RulingPanel
 from render.bench.ruling_picture import SIZE
+from render.bench.screen import BenchScreen
 from render.cards import rule_card, title_of
 from scenarios.loader import check
+from tests.e2e.mouse import Mouse
 from tests.render.bench.positions import quarrel, random_position
 
 
@@ -170,3 +175,72 @@ def test_a_position_without_a_question_can_be_written_down(tmp_path: Path) -> No
     text = made.text.read_text(encoding="utf-8")
     assert "Nobody is asked about." in text and "Marine (a1) of alpha" in text
     assert Position.open(made.scene).viewer == ""
+
+
+@pytest.fixture
+def bench(home: Path) -> Iterator[tuple[Mouse, BenchScreen]]:
+    mouse = Mouse((1280, 720))
+    screen = BenchScreen(mouse.window, quarrel(26.8))
+    mouse.window.push(screen)
+    mouse.frames(2)
+    yield mouse, screen
+    pygame.event.clear()
+    mouse.close()
+
+
+def test_one_key_writes_the_ruling_and_says_where(bench: tuple[Mouse, BenchScreen], home: Path) -> None:
+    mouse, screen = bench
+    mouse.key(pygame.K_w)
+    files = sorted(file.name for file in (home / "rulings").iterdir())
+    assert files == [f"Past the container-001.{ending}" for ending in ("png", "txt", "yaml")]
+    panel = screen.panels[-1]
+    assert isinstance(panel, RulingPanel)
+    opened: list[Path] = []
+    panel.show = lambda path: not opened.append(path)  # type: ignore[func-returns-value]
+    mouse.click("Open the picture")
+    mouse.click("Open the folder")
+    assert opened == [panel.made.picture, home / "rulings"] and not panel.told
+    panel.show = lambda path: False
+    mouse.click("Open the folder")
+    assert panel.told.startswith("Nothing here opens that")
+    mouse.click("Copy the path")
+    assert panel.told == COPIED and pygame.scrap.get_text() == str(panel.made.picture)
+    mouse.key(pygame.K_ESCAPE)
+    assert not screen.panels and mouse.window.screens[-1] is screen
+    mouse.click("Ruling")
+    assert (home / "rulings" / "Past the container-002.png").exists()
+
+
+def test_all_editions_shown_are_all_written(bench: tuple[Mouse, BenchScreen], home: Path) -> None:
+    mouse, screen = bench
+    screen.answer.show("All")
+    mouse.key(pygame.K_w)
+    text = (home / "rulings" / "Past the container-001.txt").read_text(encoding="utf-8")
+    assert text.count("By the rules of ") == len(EDITIONS) > 1
+
+
+def test_a_ruling_that_cannot_be_written_is_said_over_the_table(bench: tuple[Mouse, BenchScreen], home: Path) -> None:
+    mouse, screen = bench
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "rulings").write_text("a file where the folder should be")
+    mouse.key(pygame.K_w)
+    assert not screen.panels and screen.note.startswith("The ruling could not be written")
+
+
+def test_the_program_opens_a_ruling_at_its_question(tmp_path: Path) -> None:
+    position = quarrel(26.8)
+    made = ruling.write(position, ["5e"], tmp_path)
+    opened = app._position(str(made.scene))
+    assert opened is not None and answers(opened) == answers(position)
+
+
+def test_the_photograph_is_in_the_picture(tmp_path: Path) -> None:
+    pink = pygame.Surface((720, 480))
+    pink.fill((250, 20, 250))
+    plain, with_it = (
+        pygame.image.load(str(ruling.write(quarrel(28), ["5e"], tmp_path, backdrop).picture))
+        for backdrop in (None, Backdrop(pink, 72, 48, 1.0))
+    )
+    for picture, many in ((plain, False), (with_it, True)):
+        spots = [picture.get_at((x, y))[:3] for x in range(40, 1200, 20) for y in range(110, 780, 20)]
+        assert (sum(r > 180 and b > 180 and g < 90 for r, g, b in spots) > len(spots) / 2) == many
