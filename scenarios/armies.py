@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,16 @@ from typing import Any
 from engine.core.ledger import rule
 from scenarios.problems import Report, meant
 from scenarios.reading import read
-from scenarios.schema.army import ArmyFile, Datasheet, Option, SheetModel
+from scenarios.schema import eighth
+from scenarios.schema.army import Option, SheetModel
 from scenarios.schema.common import Base
-from scenarios.schema.sheets import Sheets
+from scenarios.schema.formats import AnyArmy, AnyDatasheet, AnySheets, army_format
 from scenarios.validating import Read, validate
 
 Chosen = Mapping[str, int | bool]
+
+OF_ALL = ("smite",)
+"""Powers that every psyker may know without a sheet for them."""
 
 
 @dataclass(slots=True)
@@ -36,24 +40,30 @@ class Figure:
 class Bought:
     """A unit as bought: its models in order, and what it costs."""
 
-    sheet: Datasheet
+    sheet: AnyDatasheet
     figures: list[Figure] = field(default_factory=list)
     points: int = 0
 
+    @property
+    def power(self) -> int:
+        """Its Power Rating, where its edition has such; else 0."""
+        return self.sheet.rating(len(self.figures)) if isinstance(self.sheet, eighth.Datasheet) else 0
 
-def read_army(path: Path) -> ArmyFile:
+
+def read_army(path: Path) -> AnyArmy:
     """An army file. Raises ScenarioError with all its problems."""
     report = Report(path)
-    found = validate(read(path), ArmyFile, report)
+    document = read(path)
+    found = validate(document, army_format(document.data), report)
     check_army(found, report)
     report.settle()
     assert found.file is not None
     return found.file
 
 
-def check_army(found: Read[ArmyFile], report: Report) -> None:
+def check_army(found: Read[Any], report: Report) -> None:
     """Note every name in an army file that leads nowhere."""
-    army = found.file
+    army: AnyArmy | None = found.file
     if army is None or not found.whole:
         return
     check_sheets(army, found, (), report)
@@ -75,7 +85,7 @@ def check_army(found: Read[ArmyFile], report: Report) -> None:
             )
 
 
-def _check_option(army: ArmyFile, option: Option, models: list[str], where: str, line: int, report: Report) -> None:
+def _check_option(army: AnyArmy, option: Option, models: list[str], where: str, line: int, report: Report) -> None:
     for kind in (option.add, option.model):
         if kind is not None and kind not in models:
             report.add(line, f"{where}: there is no kind of model {kind!r}", meant(kind, models))
@@ -85,7 +95,7 @@ def _check_option(army: ArmyFile, option: Option, models: list[str], where: str,
         _known(option.profile, army.profiles, "profile", where, line, report)
 
 
-def check_sheets(sheets: Sheets, found: Read[Any], at: tuple[str, ...], report: Report) -> None:
+def check_sheets(sheets: AnySheets, found: Read[Any], at: tuple[str, ...], report: Report) -> None:
     """Note weapons' modes and special rules that are not there."""
     for table in ("profiles", "weapons", "wargear"):
         for key, entry in getattr(sheets, table).items():
@@ -94,17 +104,19 @@ def check_sheets(sheets: Sheets, found: Read[Any], at: tuple[str, ...], report: 
                 _known(name, sheets.rules, "special rule", f"{table}.{key}", line, report)
             for mode in getattr(entry, "modes", ()):
                 _known(mode, sheets.weapons, "weapon", f"{table}.{key}", line, report)
+            for power in (*(getattr(entry, "powers", None) or ()), *getattr(entry, "discipline", ())):
+                _known(power, (*getattr(sheets, "powers", {}), *OF_ALL), "power", f"{table}.{key}", line, report)
     for key in sorted(set(sheets.weapons) & set(sheets.wargear)):
         report.add(found.line(*at, "wargear", key), f"{key!r} is both a weapon and wargear", "rename one of them")
 
 
-def _known(word: str, table: Mapping[str, object], what: str, where: str, line: int, report: Report) -> None:
+def _known(word: str, table: Collection[str], what: str, where: str, line: int, report: Report) -> None:
     if word not in table:
         report.add(line, f"{where}: there is no {what} {word!r}", meant(word, table))
 
 
 @rule("5e.profile.points")
-def buy(sheet: Datasheet, chosen: Chosen, where: str, line: int, report: Report) -> Bought:
+def buy(sheet: AnyDatasheet, chosen: Chosen, where: str, line: int, report: Report) -> Bought:
     """A unit with the options chosen; what cannot be had is noted and left out."""
     bought = Bought(sheet, points=sheet.points)
     for model in sheet.models:
@@ -127,7 +139,7 @@ def buy(sheet: Datasheet, chosen: Chosen, where: str, line: int, report: Report)
     return bought
 
 
-def _figure(sheet: Datasheet, model: SheetModel) -> Figure:
+def _figure(sheet: AnyDatasheet, model: SheetModel) -> Figure:
     return Figure(
         model.key,
         model.name,

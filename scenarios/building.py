@@ -17,7 +17,7 @@ from scenarios.mustering import Muster
 from scenarios.outlines import outline
 from scenarios.placing import check_outside, check_spot, check_standing
 from scenarios.problems import Report, ScenarioError, meant
-from scenarios.schema.army import ArmyFile
+from scenarios.schema.formats import AnyArmy
 from scenarios.schema.scene import LENGTHS, ScenarioFile, SceneFile
 from scenarios.sheets import Tables, merge, used
 from scenarios.terrain import Kinds, Maker, check_kinds, kinds_for
@@ -39,7 +39,7 @@ class Builder:
     other: str | None = None
     pieces: list[TerrainPiece] = field(default_factory=list)
     buildings: list[BuildingSpec] = field(default_factory=list)
-    armies: dict[str, ArmyFile] = field(default_factory=dict)
+    armies: dict[str, AnyArmy] = field(default_factory=dict)
 
     def build(self, name: str) -> Setup:
         """The setup, worth having only when the report stays empty."""
@@ -235,11 +235,11 @@ class Builder:
                     model.side != side.id for model in file.models
                 ):
                     self.report.add(self.read.line("units"), f"side {side.id} has no units", "add some under 'units'")
-        goal = file.mission.ends_when_destroyed if file.mission else None
+        goal = getattr(file.mission, "ends_when_destroyed", None)
         if goal is not None and goal not in file.units:
             line = self.read.line("mission", "ends_when_destroyed")
             self.report.add(line, f"the mission: there is no unit {goal!r}", meant(goal, file.units))
-        given, number = len(file.objectives), file.mission.number if file.mission else "roll"
+        given, number = len(file.objectives), getattr(file.mission, "number", "roll")
         if given and number not in ("roll", given):
             said = f"the mission has {number} objectives and the file lists {given}"
             self.report.add(self.read.line("mission", "number"), said, "leave 'number' out")
@@ -248,12 +248,14 @@ class Builder:
         file = self.file
         if file.mission is None:
             return ()
+        number = getattr(file.mission, "number", None)
         named = facts(
             kind=file.mission.kind,
-            number=len(file.objectives) or file.mission.number,
+            number=number and (len(file.objectives) or number),
             deployment=file.deployment or "placed",
             points=file.points,
-            ends_when_destroyed=file.mission.ends_when_destroyed,
+            power=getattr(file, "power", None),
+            ends_when_destroyed=getattr(file.mission, "ends_when_destroyed", None),
         )
         return tuple((name, value) for name, value in named if value is not None)
 

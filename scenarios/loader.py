@@ -14,13 +14,13 @@ from scenarios.building import Builder
 from scenarios.problems import Problem, Report, ScenarioError
 from scenarios.reading import Document, KeyPath, read
 from scenarios.scene import Scene
-from scenarios.schema.army import ArmyFile
-from scenarios.schema.scene import ScenarioFile, SceneFile
+from scenarios.schema.formats import army_format, scenario_format, scene_format
+from scenarios.schema.scene import SceneFile
 from scenarios.schema.terrain import CatalogueFile
 from scenarios.terrain import check_catalogue
 from scenarios.validating import validate
 
-SCENARIO_KEYS = ("mission", "deployment", "points")
+SCENARIO_KEYS = ("mission", "deployment", "points", "power")
 
 
 def load_scene(path: Path | str, edition: str | None = None) -> Scene:
@@ -35,7 +35,7 @@ def load_scene(path: Path | str, edition: str | None = None) -> Scene:
         with every problem of the file and of the files it names.
     """
     document, report = read(path), Report(path, lenient=True)
-    setup, asked = _setup(document, SceneFile, edition, report), document.data.get("asked")
+    setup, asked = _setup(document, scene_format(document.data), edition, report), document.data.get("asked")
     doubts = tuple(sorted(set(report.doubts)))
     return Scene(Path(path), setup, (str(asked["from"]), str(asked["to"])) if asked else None, doubts)
 
@@ -44,7 +44,7 @@ def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) 
     """The position that plain data describe, as far as one can be made of them, with the problems for which a file with
     them would be refused, and its doubts. `path` names the file, for what it refers to."""
     document, report = Document(Path(path), data, dict.fromkeys(_places(data), 0)), Report(path, lenient=True)
-    found = validate(document, SceneFile, report)
+    found = validate(document, scene_format(data), report)
     setup = None if found.file is None else Builder(found.file, found, report, edition).build(Path(path).stem)
     return setup, report
 
@@ -62,7 +62,8 @@ def load_scenario(path: Path | str, *, tried: bool = False) -> Setup:
 
     Raises ScenarioError as `load_scene`.
     """
-    setup = _setup(read(path), ScenarioFile)
+    document = read(path)
+    setup = _setup(document, scenario_format(document.data))
     if tried:
         _try_out(setup, path)
     return setup
@@ -85,11 +86,13 @@ def check(path: Path | str) -> list[Problem]:
             _check_catalogue(document)
         elif "army" in data:
             _check_army(document)
-        elif data and not any(key in SceneFile.model_fields for key in data if key not in ("sightline", "edition")):
+        elif data and not any(
+            key in scene_format(data).model_fields for key in data if key not in ("sightline", "edition")
+        ):
             raise ScenarioError([_unknown(document)])
         else:
             played = any(key in data for key in SCENARIO_KEYS)
-            setup = _setup(document, ScenarioFile if played else SceneFile)
+            setup = _setup(document, scenario_format(data) if played else scene_format(data))
             if played:
                 _try_out(setup, path)
     except ScenarioError as error:
@@ -140,5 +143,5 @@ def _check_catalogue(document: Document) -> None:
 
 def _check_army(document: Document) -> None:
     report = Report(document.path)
-    check_army(validate(document, ArmyFile, report), report)
+    check_army(validate(document, army_format(document.data), report), report)
     report.settle()

@@ -9,14 +9,16 @@ from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round, Shape, reach
 from battlefield.table import Board, surfaces_at
 from battlefield.units import INCH, mm, udeg, um, unit_vector
+from engine.core.ledger import rule
 from engine.core.setup import ModelSpec, MountSpec, UnitSpec
 from scenarios.armies import Bought, buy
 from scenarios.outlines import outline
 from scenarios.placing import Standing, surfaces_of
 from scenarios.problems import Report, meant
 from scenarios.scene import body_of
-from scenarios.schema.army import ArmyFile
+from scenarios.schema import eighth
 from scenarios.schema.common import Base
+from scenarios.schema.formats import AnyArmy
 from scenarios.schema.scene import Model, SceneFile, Unit
 from scenarios.validating import Read
 
@@ -32,7 +34,7 @@ class Muster:
     report: Report
     board: Board
     sides: list[str]
-    armies: dict[str, ArmyFile]
+    armies: dict[str, AnyArmy]
     standing: list[Standing] = field(default_factory=list)
     ids: dict[str, int] = field(default_factory=dict)
 
@@ -48,6 +50,7 @@ class Muster:
             spec = self._unit(id, unit, models, line)
             made += [spec] if spec else []
         self._limits(made)
+        self._understrength(made)
         self._links(made)
         self._clashes(made)
         return self._lettered(made)
@@ -116,6 +119,8 @@ class Muster:
             return None
         at = self.read.line("units", id, "options")
         bought = buy(army.units[unit.sheet], unit.options, f"unit {id}", at, self.report)
+        if isinstance(unit, eighth.Unit) and unit.fewer:
+            del bought.figures[max(1, len(bought.figures) - unit.fewer) :]
         return self._spec(id, side, unit, self._bought(id, unit, bought, line), bought)
 
     def _bought(self, id: str, unit: Unit, bought: Bought, line: int) -> tuple[ModelSpec, ...]:
@@ -171,6 +176,7 @@ class Muster:
             unit.size or 0,
             unit.joined or "",
             unit.aboard or "",
+            (unit.power if isinstance(unit, eighth.Unit) else None) or (bought.power if bought else 0),
         )
 
     def _model(self, index: int, model: Model) -> ModelSpec | None:
@@ -244,14 +250,34 @@ class Muster:
         return Hull(ring) if ring else Round(mm(25))
 
     def _limits(self, units: list[UnitSpec]) -> None:
-        limit = self.file.points
-        if not limit:
-            return
-        for side in self.sides:
-            spent = sum(unit.points for unit in units if unit.side == side)
-            if spent > limit:
-                said = f"side {side} has {spent} points of units where {limit} are allowed"
-                self.report.add(self.read.line("points"), said, "take fewer units or options, or raise the limit")
+        """Note sides that cost more than is allowed, in points or by their Power Ratings."""
+        power = self.file.power if isinstance(self.file, eighth.SceneFile) else None
+        for key, limit in (("points", self.file.points), ("power", power)):
+            for side in self.sides if limit else ():
+                spent = sum(getattr(unit, key) for unit in units if unit.side == side)
+                if limit is not None and spent > limit:
+                    what = "points of units" if key == "points" else "of Power"
+                    said = f"side {side} has {spent} {what} where {limit} are allowed"
+                    self.report.add(self.read.line(key), said, "take fewer units or options, or raise the limit")
+
+    @rule("8e.mission.understrength-unit")
+    def _understrength(self, units: list[UnitSpec]) -> None:
+        """Note sides with more than one unit of a kind below its least size, and units that are not below it."""
+        seen: set[tuple[str, str]] = set()
+        for spec in units:
+            unit = self.file.units.get(spec.id)
+            if not isinstance(unit, eighth.Unit) or unit.fewer is None or spec.side not in self.armies:
+                continue
+            sheet = self.armies[spec.side].units.get(spec.sheet)
+            least = sheet.least if isinstance(sheet, eighth.Datasheet) else None
+            line = self.read.line("units", spec.id, "fewer")
+            if least is None or len(spec.models) >= least:
+                said = f"unit {spec.id} is not below the least size of its datasheet"
+                self.report.add(line, said, "leave out 'fewer', and options that add models")
+            elif (spec.side, spec.sheet) in seen:
+                said = f"side {spec.side} has two units of {spec.sheet} below their least size"
+                self.report.add(line, said, "one of each datasheet may be; give the others all their models")
+            seen.add((spec.side, spec.sheet))
 
     def _links(self, units: list[UnitSpec]) -> None:
         """Note units that join, or ride in, what is not there."""

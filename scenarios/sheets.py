@@ -7,20 +7,24 @@ from typing import Any
 
 from engine.core.setup import ModelSpec
 from scenarios.problems import Report
-from scenarios.schema.sheets import Sheets
+from scenarios.schema.formats import AnySheets
 
-TABLES = ("profiles", "weapons", "wargear", "rules")
+TABLES = ("profiles", "weapons", "wargear", "powers", "rules")
+"""In this order; what an edition has not got is left out."""
+
+ALWAYS = ("profiles", "weapons", "wargear", "rules")
+"""Tables that are there even when they are empty."""
 
 Tables = dict[str, dict[str, dict[str, Any]]]
 
 
-def merge(sources: Iterable[tuple[str, int, Sheets]], report: Report) -> Tables:
+def merge(sources: Iterable[tuple[str, int, AnySheets]], report: Report) -> Tables:
     """The tables of all sources (each with its name and the line that brought it in); clashes are noted."""
     merged: Tables = {table: {} for table in TABLES}
     origin: dict[tuple[str, str], str] = {}
     for name, line, sheets in sources:
         for table in TABLES:
-            for key, entry in getattr(sheets, table).items():
+            for key, entry in getattr(sheets, table, {}).items():
                 data = {k: _settled(v) for k, v in entry.model_dump(exclude_unset=True).items()}
                 if merged[table].setdefault(key, data) != data:
                     where = origin[table, key]
@@ -41,11 +45,16 @@ def used(tables: Mapping[str, Mapping[str, Mapping[str, Any]]], models: Iterable
         "weapons": {item for model in members for item in model.gear}
         | {mount.weapon for model in members for mount in model.mounts},
         "wargear": {item for model in members for item in model.gear},
+        "powers": set(),
         "rules": set(),
     }
+    for key in wanted["profiles"]:
+        card = tables["profiles"].get(key, {})
+        wanted["powers"].update((*(card.get("powers") or ()), *card.get("discipline", ())))
     for key in tuple(wanted["weapons"]):
         wanted["weapons"].update(tables["weapons"].get(key, {}).get("modes", ()))
     for table in ("profiles", "weapons", "wargear"):
         for key in wanted[table]:
             wanted["rules"].update(tables[table].get(key, {}).get("rules", ()))
-    return {table: {k: dict(v) for k, v in tables[table].items() if k in wanted[table]} for table in TABLES}
+    found = {table: {k: dict(v) for k, v in tables.get(table, {}).items() if k in wanted[table]} for table in TABLES}
+    return {table: entries for table, entries in found.items() if entries or table in ALWAYS}

@@ -113,12 +113,13 @@ def _agreements(state: State) -> Data:
     data: Data = {}
     if mission := setup.mission:
         task = dict(mission)
-        number = len(state.objectives) or task.get("number", "roll")
-        data["mission"] = {"kind": task["kind"], "number": number}
+        data["mission"] = {"kind": task["kind"]}
+        if "number" in task:
+            data["mission"]["number"] = len(state.objectives) or task["number"]
         if goal := task.get("ends_when_destroyed"):
             data["mission"]["ends_when_destroyed"] = goal
         data["deployment"] = "placed"
-        data["points"] = task.get("points")
+        data.update({key: task[key] for key in ("points", "power") if key in task})
     known = set(Options.model_fields)
     data["options"] = {k: inches(v) if k in LENGTHS else v for k, v in setup.options if k in known}
     data["sides"] = [

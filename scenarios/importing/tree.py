@@ -205,9 +205,7 @@ def _below(element: Element, group: str, tag: str) -> list[Element]:
 
 def _xml_costs(group: Element, where: str) -> Costs:
     return _added(
-        (_cost_name(c.attributes), cost_of(c.attributes.get("value"), where))
-        for c in group.children
-        if c.tag == "cost"
+        (_cost_name(c.attributes), cost_of(c.attributes.get("value"), where)) for c in group.children if c.tag == "cost"
     )
 
 

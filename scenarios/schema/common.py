@@ -46,6 +46,10 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+SMALLEST = 1.0
+"""Millimetres of the smallest base."""
+
+
 class Base(Part):
     """What a model stands on: exactly one of a disc, an oval or a rectangle in millimetres, or a hull in inches."""
 
@@ -58,6 +62,9 @@ class Base(Part):
     def _one(self) -> Base:
         if sum(value is not None for value in (self.round, self.oval, self.rect, self.hull)) != 1:
             raise ValueError("needs exactly one of round, oval, rect, hull; write, say, {round: 32}")
+        sizes = [size for size in (self.round, *(self.oval or ()), *(self.rect or ())) if size is not None]
+        if sizes and min(sizes) < SMALLEST:
+            raise ValueError(f"is smaller than a model can be; use at least {SMALLEST:g} mm")
         return self
 
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, Strict, model_validator
 
-from scenarios.schema.army import Count, Option, Points, SheetModel
+from scenarios.schema import scene
+from scenarios.schema.army import Count, Kind, Option, Points, SheetModel
 from scenarios.schema.common import Base, Id, Key, Length, Part, Story, Words
 from scenarios.schema.sheets import Keys
 
@@ -101,7 +102,7 @@ class Wargear(Part):
     rules: Keys = Field(default_factory=list)
 
 
-class Power(Part):
+class PsychicPower(Part):
     """A psychic power beside Smite: shown with its text, its effect applied by hand."""
 
     name: Words
@@ -135,18 +136,37 @@ class Sheets(Part):
     profiles: dict[Key, Profile] = Field(default_factory=dict)
     weapons: dict[Key, Weapon] = Field(default_factory=dict)
     wargear: dict[Key, Wargear] = Field(default_factory=dict)
-    powers: dict[Key, Power] = Field(default_factory=dict)
+    powers: dict[Key, PsychicPower] = Field(default_factory=dict)
     rules: dict[Key, Ability] = Field(default_factory=dict)
 
 
+Role: TypeAlias = Literal[
+    "hq", "elites", "troops", "fast_attack", "heavy_support", "transport", "flyer", "lord_of_war", "fortification"
+]
+Power: TypeAlias = Annotated[int, Field(ge=0, le=500)]
+Step: TypeAlias = Annotated[tuple[Count, Power], Strict(False)]
+
+KINDS: dict[str, Kind] = {
+    "infantry": "infantry",
+    "biker": "bike",
+    "cavalry": "cavalry",
+    "beast": "beasts",
+    "monster": "monstrous_creature",
+    "vehicle": "vehicle",
+}
+"""What sort of unit a keyword makes, for pictures and lists."""
+
+
 class Datasheet(Part):
-    """A unit that can be bought: `power` and `points` for the models listed, before options."""
+    """A unit that can be bought: `points` for the models listed, before options, and its Power Rating.
+
+    `power` is one number, or steps `[models, power]` for units of up to so many models. `least` is the smallest size a
+    unit may have, unless its player has not got the models.
+    """
 
     name: Words
-    role: Literal[
-        "hq", "elites", "troops", "fast_attack", "heavy_support", "transport", "flyer", "lord_of_war", "fortification"
-    ]
-    power: Annotated[int, Field(ge=0, le=200)]
+    role: Role
+    power: Power | Annotated[list[Step], Field(min_length=1)]
     points: Points = 0
     keywords: list[Words] = Field(default_factory=list)
     text: Story = ""
@@ -157,6 +177,18 @@ class Datasheet(Part):
     options: dict[Key, Option] = Field(default_factory=dict)
     least: Count | None = None
 
+    @property
+    def kind(self) -> Kind:
+        """What sort of unit it is, by its keywords."""
+        words = [word.casefold() for word in self.keywords]
+        return next((kind for word, kind in KINDS.items() if word in words), "infantry")
+
+    def rating(self, models: int) -> int:
+        """The Power Rating of a unit of so many models."""
+        if isinstance(self.power, int):
+            return self.power
+        return next((power for most, power in self.power if models <= most), self.power[-1][1])
+
 
 class ArmyFile(Sheets):
     """An army file of the eighth edition."""
@@ -166,3 +198,39 @@ class ArmyFile(Sheets):
     edition: Literal["8e"]
     text: Story = ""
     units: Annotated[dict[Id, Datasheet], Field(min_length=1)]
+
+
+class Unit(scene.Unit):
+    """A unit. It has `fewer` models than its datasheet, where the player has no more; `power` when none is known."""
+
+    role: Role | None = None  # type: ignore[assignment]
+    power: Power | None = None
+    fewer: Annotated[int, Field(ge=1, le=100)] | None = None
+
+
+class Mission(Part):
+    """The task: one of the primary objectives of Only War, rolled for (`only_war`), or chosen by the players."""
+
+    kind: Literal["slay_and_secure", "ancient_relic", "domination", "only_war", "choose"]
+
+
+Deployment: TypeAlias = Literal["divided", "zones", "placed"]
+
+
+class SceneFile(scene.SceneFile):
+    """A scene of the eighth edition. `power` limits what the units of a side may be rated together."""
+
+    units: dict[Id, Unit] = Field(default_factory=dict)  # type: ignore[assignment]
+    sheets: Sheets | None = None  # type: ignore[assignment]
+    mission: Mission | None = None  # type: ignore[assignment]
+    deployment: Deployment | None = None  # type: ignore[assignment]
+    power: Power | None = None
+
+
+class ScenarioFile(SceneFile):
+    """A scenario of the eighth edition."""
+
+    title: Words
+    sides: Annotated[list[scene.Side], Field(min_length=2, max_length=2)]
+    mission: Mission
+    deployment: Deployment

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from scenarios.schema import eighth
 from scenarios.schema.army import ArmyFile
 from scenarios.schema.scene import ScenarioFile, SceneFile
 from scenarios.schema.terrain import CatalogueFile
@@ -34,6 +35,16 @@ def army_schema() -> str:
     return _schema(ArmyFile)
 
 
+def eighth_scenario_schema() -> str:
+    """The JSON Schema of a scenario of the eighth edition."""
+    return _schema(eighth.ScenarioFile)
+
+
+def eighth_army_schema() -> str:
+    """The JSON Schema of an army file of the eighth edition."""
+    return _schema(eighth.ArmyFile)
+
+
 def terrain_schema() -> str:
     """The JSON Schema of a terrain catalogue."""
     return _schema(CatalogueFile)
@@ -43,6 +54,8 @@ WRITERS = {
     "scene.json": scene_schema,
     "scenario.json": scenario_schema,
     "army.json": army_schema,
+    "scenario-8e.json": eighth_scenario_schema,
+    "army-8e.json": eighth_army_schema,
     "terrain.json": terrain_schema,
 }
 

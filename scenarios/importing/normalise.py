@@ -1,0 +1,183 @@
+"""From the tree of a list to its units: nothing is lost without being named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scenarios.importing.carrying import Figure, grouped, item_of, load_of, share_out
+from scenarios.importing.editions import Edition, Table, edition_of, table_of
+from scenarios.importing.members import Census, Rank, census, has_line
+from scenarios.importing.safe import Refused
+from scenarios.importing.tree import Costs, Force, Profile, Roster, Rule, Selection
+from scenarios.importing.units import Army, Item, Members, Sum, Unit
+
+MOST_MODELS = 5_000
+_FACTION = "faction: "
+
+
+def army_of(roster: Roster) -> Army:
+    """Everything in a list. Raises Refused when it is for another game, or has nothing in it."""
+    army = Army(roster.name, edition_of(roster), roster.written, [], [], _sums(roster), roster.costs is not None)
+    for force in roster.all_forces():
+        army.factions += [force.catalogue] if force.catalogue else []
+        army.rules += force.rules
+        for selection in force.selections:
+            _take(army, force, selection)
+    army.factions = list(dict.fromkeys(army.factions))
+    if not army.units:
+        raise Refused("has no units in it", "export the list with its units")
+    _audit(army, roster)
+    army.not_read += [
+        f"{s.kind}: the selections cost {s.found:g}, the roster says {s.said:g}" for s in army.sums
+        if army.total and not s.agrees
+    ]  # fmt: skip
+    army.assumed = list(dict.fromkeys(army.assumed))
+    return army
+
+
+def _sums(roster: Roster) -> list[Sum]:
+    """For each kind of cost, what all selections come to and what the roster says; what it does not name is 0."""
+    found: Costs = {}
+    for selection in roster.walk():
+        for kind, value in selection.costs.items():
+            found[kind] = found.get(kind, 0.0) + value
+    said = roster.costs or {}
+    return [Sum(kind, found.get(kind, 0.0), said.get(kind, 0.0)) for kind in dict.fromkeys((*said, *found))]
+
+
+def _take(army: Army, force: Force, selection: Selection) -> None:
+    """A selection of a force: a unit, something that holds units together, or a choice for the whole force."""
+    edition = army.edition
+    if _is_unit(edition, selection):
+        army.units.append(_unit(army, force, selection))
+    elif any(_is_unit(edition, below) for below in selection.walk() if below is not selection):
+        army.choices.append(selection.name)
+        for below in selection.selections:
+            _take(army, force, below)
+    else:
+        army.choices += [below.name for below in selection.walk()]
+
+
+def _role(edition: Edition, selection: Selection) -> str:
+    """The battlefield role of a selection by its primary category, empty when it has none."""
+    named = [c.name.casefold() for c in selection.categories if c.primary]
+    return next((edition.roles[name] for name in named if name in edition.roles), "")
+
+
+def _is_unit(edition: Edition, selection: Selection) -> bool:
+    """Whether a selection of a force is a unit, whatever kind it is written as."""
+    if any(c.primary and c.name.casefold() == "configuration" for c in selection.categories):
+        return bool(selection.profiles) and has_line(edition, selection)
+    if _role(edition, selection) or any(table_of(edition, p) is Table.UNIT for p in selection.profiles):
+        return True
+    inside = [s for s in selection.selections if s.kind.casefold() == "unit" and has_line(edition, s)]
+    if inside or any(_role(edition, s) for s in selection.selections):
+        return False
+    return selection.kind.casefold() in ("unit", "model") or has_line(edition, selection)
+
+
+def _unit(army: Army, force: Force, selection: Selection) -> Unit:
+    edition, found = army.edition, census(army.edition, selection)
+    _bounded(army, found)
+    unit = Unit(
+        selection.name,
+        selection.custom,
+        "\n".join(s.notes for s in selection.walk() if s.notes),
+        force.name,
+        _role(edition, selection),
+        _keywords(edition, selection, found),
+        _costs(selection),
+    )
+    assumed = list(found.assumed)
+    figures = [Figure(rank) for rank in found.ranks for _ in range(rank.count)]
+    for rank in found.ranks:
+        same = [f for f in figures if f.rank is rank]
+        if rank.node is not None and not rank.main:
+            share_out(load_of(edition, rank.loose), same, assumed)
+    main = next((rank for rank in found.ranks if rank.main), None)
+    bearers = [f for f in figures if f.rank is main] or [f for f in figures if f.rank.node is not None] or figures
+    share_out(load_of(edition, found.loose), bearers, assumed)
+    unit.members = [_members(edition, selection, found, main, figure, count) for figure, count in grouped(figures)]
+    army.assumed += [f"{unit.name}: {said}" for said in assumed]
+    _name_unread(army, unit)
+    return unit
+
+
+def _bounded(army: Army, found: Census) -> None:
+    count = sum(rank.count for rank in found.ranks) + sum(unit.models for unit in army.units)
+    if count > MOST_MODELS:
+        raise Refused(f"has more than {MOST_MODELS} models", "no list has; mend its numbers")
+
+
+def _members(
+    edition: Edition, unit: Selection, found: Census, main: Rank | None, figure: Figure, count: int
+) -> Members:
+    """Models alike. What the unit's own datasheet says holds for the unit as a model, else for all its models."""
+    rank = figure.rank
+    members = Members(rank.name, count, rank.profile, figure.items)
+    nodes = [rank.node] if rank.node is not None and rank.node is not unit else []
+    if main is None or rank is main:
+        nodes = [unit, *found.wrappers, *nodes]
+    for node in nodes:
+        item = item_of(edition, node)
+        members.cards += item.cards
+        members.rules += item.rules
+        if item.weapons:
+            members.items = [Item(w.name, [w]) for w in item.weapons] + members.items
+    return members
+
+
+def _keywords(edition: Edition, selection: Selection, found: Census) -> list[str]:
+    """The categories of a unit and of its models, factions among them, without its role in the force."""
+    nodes = [selection, *(r.node for r in found.ranks if r.node is not None and r.node is not selection)]
+    named = [c.name for node in nodes for c in node.categories if c.name]
+    words = []
+    for name in named:
+        small = name.casefold()
+        if small not in edition.roles and small not in ("uncategorised", "configuration", "no force org slot"):
+            words.append(name[len(_FACTION) :] if small.startswith(_FACTION) else name)
+    return list(dict.fromkeys(words))
+
+
+def _costs(selection: Selection) -> Costs:
+    total: Costs = {}
+    for below in selection.walk():
+        for kind, value in below.costs.items():
+            total[kind] = total.get(kind, 0.0) + value
+    return total
+
+
+def _name_unread(army: Army, unit: Unit) -> None:
+    """Name what has no stat line."""
+    for members in unit.members:
+        if members.profile is None:
+            army.not_read.append(f"{unit.name}: {members.name} has no stat line in the list")
+    bare = dict.fromkeys(i.name for m in unit.members for i in m.items if i.bare)
+    army.not_read += [f"{unit.name}: {name} has only its name in the list" for name in bare]
+
+
+def _audit(army: Army, roster: Roster) -> None:
+    """Name every profile of the list that is with no unit."""
+    kept = {id(p) for unit in army.units for p in _profiles(unit)}
+    for force in roster.all_forces():
+        for top in force.selections:
+            for selection in top.walk():
+                for profile in selection.profiles:
+                    if id(profile) not in kept:
+                        what = table_of(army.edition, profile).value
+                        army.not_read.append(f"{top.name}: the {what} {profile.name!r} is nobody's")
+
+
+def _profiles(unit: Unit) -> Iterator[Profile]:
+    for members in unit.members:
+        if members.profile is not None:
+            yield members.profile
+        yield from members.cards
+        for item in members.items:
+            yield from item.weapons
+            yield from item.cards
+
+
+def army_rules(army: Army) -> list[Rule]:
+    """The rules of the whole force, each once."""
+    return list({rule.name.casefold(): rule for rule in army.rules}.values())
