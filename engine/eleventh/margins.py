@@ -1,9 +1,9 @@
 """Margins: how far a model may be shifted before the answer on sight flips.
 
 A shift changes more than the lines: it takes a model into and out of terrain areas, which screen or hide it, and nearer
-or farther than it is detected from. What is proven is the least of what the lines allow as long as the areas stay
-what they are, and of the shortest shift by which an area or the detection range could flip the answer. What was found
-is the shortest shift among all of these that does flip it.
+or farther than it is detected from. What is proven is the least of what the lines allow as long as the areas that count
+stay what they are, or become what is worse for the answer, and of the shortest shift by which the detection range could
+flip it. What was found is the shortest shift among all of these that does flip it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import atan2, cos, degrees, radians, sin, sqrt
 
-from shapely import Point, Polygon, get_coordinates
+from shapely import MultiPolygon, Point, Polygon, get_coordinates
 from shapely.ops import nearest_points
 
 from battlefield.body import Body
@@ -21,14 +21,14 @@ from battlefield.separation import CONTACT
 from battlefield.shapes import Round
 from battlefield.sight import Margin, Skip, join, join_margin, joins
 from battlefield.table import Board
-from battlefield.terrain import area
+from battlefield.terrain import area, polygon, solids
 from battlefield.units import INCH, inches
 from engine.core.ledger import rule
 from engine.core.state import State
 from engine.eleventh import hidden, measuring
 from engine.eleventh.solid import solid_board
 from engine.eleventh.terrain import Area, areas
-from engine.eleventh.visibility import WIDTH, looked_through, screened, seen_out_of
+from engine.eleventh.visibility import SCREEN, WIDTH, looked_through, screened, seen_out_of
 from engine.mechanics.company import opponents
 from engine.mechanics.straight import straight
 
@@ -118,7 +118,7 @@ def margin(state: State, viewer: str, target: str, of: str = "target") -> Margin
     joined, detected = shift.joined(moved), shift.detected(moved)
     events = [*_detection(shift, detected)] if joined else []
     if detected or not joined:
-        events += [*_lines(shift), *_screens(shift, joined)]
+        events.append(_lines(shift, joined))
     return _least(shift, joined and detected, events)
 
 
@@ -169,30 +169,44 @@ def _shortened(shift: Shift, way: Way, visible: bool) -> Way:
     return _scaled(way, high)
 
 
-# -- the lines, as long as nobody enters or leaves an area ---------------------------------------------------------
-
-
-def _lines(shift: Shift) -> Iterator[Event]:
-    """What lines of sight allow under the areas that count now."""
-    through, bodies = shift.through(shift.moved), shift.state.bodies()
-    found = join_margin(shift.board, shift.fixed, shift.moved, bodies, transparent=through, width=WIDTH)
-    ways: tuple[Way, ...] = ()
-    if found.found is not None and found.direction is not None:
-        ways = ((found.found * cos(radians(found.direction)), found.found * sin(radians(found.direction))),)
-    yield Event(found.proven, ways)
-
-
-# -- areas ---------------------------------------------------------------------------------------------------------
+# -- lines and areas -----------------------------------------------------------------------------------------------
 
 
 @rule("11e.terrain.obscuring-own-area")
-def _screens(shift: Shift, joined: bool) -> Iterator[Event]:
-    """Whoever is seen and leaves an obscuring area is screened by it; whoever enters one is no longer."""
-    for found in areas(shift.state.board):
-        if not found.obscuring or found.holds(shift.fixed):
-            continue
-        if found.holds(shift.moved) == joined:
-            yield _leaving(found, shift.moved) if joined else _entering(found, shift.moved)
+def _lines(shift: Shift, joined: bool) -> Event:
+    """What lines of sight allow, and the areas that the moved model can enter or leave.
+
+    Whoever is seen and leaves an obscuring area is screened by it; whoever is not seen and enters one is no longer. A
+    bound that holds with the nearest such areas counted the worse way holds until the next of them is reached.
+    """
+    through, bodies = shift.through(shift.moved), shift.state.bodies()
+    crossings = _crossings(shift, joined)
+    least, ways = 0.0, [way for _, event in crossings for way in event.ways]
+    for count in range(len(crossings) + 1):
+        changed = {screen for screen, _ in crossings[:count]}
+        absent = through - changed if joined else through | changed
+        found = join_margin(shift.board, shift.fixed, shift.moved, bodies, transparent=absent, width=WIDTH)
+        if found.visible != joined:
+            break
+        if found.found is not None and found.direction is not None:
+            turn = radians(found.direction)
+            ways.append((found.found * cos(turn), found.found * sin(turn)))
+        limit = crossings[count][1].least if count < len(crossings) else FARTHEST
+        least = max(least, min(found.proven, limit))
+        if found.proven <= limit:
+            break
+    return Event(least, tuple(ways))
+
+
+def _crossings(shift: Shift, joined: bool) -> list[tuple[str, Event]]:
+    """The screens that begin or cease to count when the moved model leaves or enters their areas, the nearest first."""
+    found = []
+    for ground in areas(shift.state.board):
+        if ground.obscuring and not ground.holds(shift.fixed) and ground.holds(shift.moved) == joined:
+            event = _leaving(ground, shift.moved) if joined else _entering(ground, shift.moved)
+            if event.least < FARTHEST:
+                found.append((SCREEN + ground.id, event))
+    return sorted(found, key=lambda one: (one[1].least, one[0]))
 
 
 def _entering(found: Area, body: Body) -> Event:
@@ -257,15 +271,23 @@ def _detection(shift: Shift, detected: bool) -> Iterator[Event]:
 def _by_distance(shift: Shift, apart: float, detected: bool) -> Event:
     """Crossing the detection range, be it that of a target gone to ground or not.
 
-    Between the two ranges the least shift that changes whether it has gone to ground is not known: nothing is proven.
+    Going to ground takes a dense feature in between. The least shift by which one that has gone to ground is fully
+    visible again is not known: nothing is proven then.
     """
     short, far = (inches(hidden.detection_range(gone)) for gone in (True, False))
     x, y = shift.moved.pose.x - shift.fixed.pose.x, shift.moved.pose.y - shift.fixed.pose.y
     if detected:
-        least = short - apart if apart <= short else 0.0
+        least = min(far - apart, max(short - apart, _clearance(shift)))
         return Event(least, tuple(_unit(x, y, reach - apart) for reach in (short, far) if reach > apart))
     least = apart - far if apart > far else 0.0
     return Event(least, tuple(_unit(-x, -y, apart - reach) for reach in (short, far) if reach < apart))
+
+
+def _clearance(shift: Shift) -> float:
+    """How far all lines between the two are from any dense feature, in the plan, in inches."""
+    lines = MultiPolygon([shift.fixed.trunk, shift.moved.trunk]).convex_hull
+    grounds = [polygon(prism.outline) for piece in hidden.dense_alone(shift.board).pieces for prism in solids(piece)]
+    return min((float(ground.distance(lines)) for ground in grounds), default=FARTHEST)
 
 
 def _unit(x: float, y: float, length: float) -> Way:

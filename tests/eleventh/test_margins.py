@@ -57,6 +57,9 @@ SCENES = {
     "just outside an area": duel(box("wood", 6, -3, 9.3, 3, "wood")),
     "hidden and near": duel(box("wood", 15, -5, 20, 5, "wood"), target=(15.4, 0)),
     "hidden and far": duel(box("wood", 15, -5, 25, 5, "wood"), target=(17.2, 0)),
+    "hidden beside a ruin": duel(
+        box("ruin", 12, -5, 20, 5, "ruin", parts=[wall((13, 1.2), (13, 5), 5)]), target=(14, -0.6)
+    ),
     "about to hide": duel(box("wood", 16.8, -5, 25, 5, "wood"), target=(16.2, 0)),
     "a tank at the same place": duel(box("wood", 15, -5, 25, 5, "wood"), target=(17.2, 0), keywords=("Vehicle",)),
 }
@@ -91,6 +94,8 @@ def test_crossing_the_detection_range_flips() -> None:
     assert found.proven == pytest.approx(1.2, abs=0.01) and found.direction == pytest.approx(180, abs=0.5)
     near = margin(SCENES["about to hide"])
     assert near.visible and near.found is not None and near.found < 0.9
+    kept = margin(SCENES["hidden and near"])
+    assert kept.visible and kept.found == pytest.approx(0.6, abs=0.01) and kept.proven == pytest.approx(0.6, abs=0.01)
 
 
 def test_margins_are_between_two_models_on_the_table() -> None:
