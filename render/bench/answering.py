@@ -36,6 +36,7 @@ class Answering:
         self._verdicts: dict[str, Verdict | None] = {}
         self._subjects: dict[str, Subject | None] = {}
         self._decided: dict[str, Decided | None] = {}
+        self._said: dict[tuple[str, bool], list[Said]] = {}
 
     @property
     def data(self) -> Data:
@@ -56,6 +57,7 @@ class Answering:
         """Ask anew: with `structure` also for the states."""
         self._verdicts.clear()
         self._decided.clear()
+        self._said.clear()
         self._subjects.clear()
         if structure:
             self._arranged.clear()
@@ -138,8 +140,11 @@ class Answering:
         verdict = self.verdict(edition)
         if verdict is None:
             return []
-        known = self.decided(edition) if self.has_margin(edition) else None
-        return sentences(self.state(edition), self.book(edition), verdict, known)
+        key = (edition, self.has_margin(edition))
+        if key not in self._said:
+            known = self.decided(edition) if key[1] else None
+            self._said[key] = sentences(self.state(edition), self.book(edition), verdict, known)
+        return self._said[key]
 
     def subject(self, edition: str = "") -> Subject | None:
         """What the views draw: the two models on whom the verdict turns, and what was found; None without a verdict."""

@@ -212,8 +212,9 @@ def _fact(ui: Ui, row: pygame.Rect, fact: Fact, lit: bool) -> None:
     label(ui, name, fact.name, 13, TEXT_QUIET)
     value = pygame.Rect(name.right, row.y, max(0, row.right - name.right), row.height)
     words = f"{fact.value} !" if fact.warns else fact.value
-    label(ui, value, words, 13, WARNING_INK if fact.warns else TEXT, bold=True, align="right")
-    shown = theme.fit(words, value.width, 13, bold=True)
+    size = fitting(ui, words, value.width, 13, bold=True)
+    label(ui, value, words, size, WARNING_INK if fact.warns else TEXT, bold=True, align="right")
+    shown = theme.fit(words, value.width, size, bold=True)
     tip = "Too close to call on a real table" if fact.warns else words if shown != words else ""
     if tip:
         ui.add(Widget(f"fact {fact.name}", f"{fact.name}: {fact.value}", row.copy(), "fact", focusable=False, tip=tip,
