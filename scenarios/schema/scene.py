@@ -37,6 +37,10 @@ class Table(Part):
     depth: Annotated[float, Field(ge=1, le=240, allow_inf_nan=False)]
 
 
+LOWEST = 0.01
+"""Inches of the lowest model."""
+
+
 class Model(Part):
     """A model. `at`, `eye_at` in table coordinates, `base` and `body` around it; `reserve`: not on the table.
 
@@ -70,6 +74,8 @@ class Model(Part):
             raise ValueError("has no 'at'; add 'at: [x, y]'")
         if self.at is not None and self.reserve:
             raise ValueError("is in reserve, and so cannot have 'at'; keep one of the two")
+        if self.height < LOWEST:
+            raise ValueError(f"has a height that nobody could see; use at least {LOWEST:g}")
         return self
 
 
