@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run(scenario: str | None = None, seed: int | None = None) -> int:
-    """Open the window; with a scenario or a battle file in that battle, with a scene on the bench.
+    """Open the window; with a scenario or a battle file in that battle, with a scene or a photograph on the bench.
 
     Returns the exit status.
 
@@ -30,8 +30,9 @@ def run(scenario: str | None = None, seed: int | None = None) -> int:
     ScenarioError, JournalError, LookupError
         when the file cannot be used; the window is not opened then.
     """
-    position = _position(scenario) if scenario is not None else None
-    game = _battle(scenario, seed) if scenario is not None and position is None else None
+    photograph = _photograph(scenario) if scenario is not None else None
+    position = _position(scenario) if scenario is not None and photograph is None else None
+    game = _battle(scenario, seed) if scenario is not None and photograph is None and position is None else None
     window = Window()
     window.bundle = partial(_keep_bundle, window)
     window.opener = partial(_open_file, window)
@@ -40,6 +41,8 @@ def run(scenario: str | None = None, seed: int | None = None) -> int:
         from render.bench.files import open_bench
 
         open_bench(window, position)
+    if photograph is not None:
+        _open_file(window, photograph)
     if game is not None:
         from render.battle.screen import BattleScreen
 
@@ -57,6 +60,20 @@ def _open_file(window: Window, path: Path) -> str:
     from render.bench.files import open_file
 
     return open_file(window, path)
+
+
+def _photograph(name: str) -> Path | None:
+    """The file of a photograph; None for one of another kind. Raises LookupError for one that shows nothing."""
+    from render.bench.photo import PhotoError, is_photograph, read
+
+    path = Path(name)
+    if not is_photograph(path):
+        return None
+    try:
+        read(path)
+    except PhotoError as error:
+        raise LookupError(str(error)) from None
+    return path
 
 
 def _position(name: str) -> Position | None:

@@ -63,7 +63,10 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _play(commands: Commands) -> None:
     command = commands.add_parser("play", help="open the window, at the menu or in a scenario")
-    command.add_argument("scenario", nargs="?", help="a scenario file, the name of a bundled one, or a saved battle")
+    command.add_argument(
+        "scenario", nargs="?",
+        help="a scenario or scene file, the name of a bundled one, a saved battle, or a photograph of a table",
+    )  # fmt: skip
     command.add_argument(
         "--seed", type=int, default=None, help="the dice of this battle; another battle each time without"
     )

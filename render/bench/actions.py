@@ -40,6 +40,6 @@ def actions() -> tuple[Action, ...]:
 def opener(path: Path) -> Callable[[BenchScreen, Path], None] | None:
     """What takes in a file of another kind than a scene, by its ending; None when nothing does."""
     from render.bench.from_photo import bring_in
-    from render.bench.photo import ENDINGS
+    from render.bench.photo import is_photograph
 
-    return bring_in if path.suffix.lower() in (*ENDINGS, ".heic", ".heif") else None
+    return bring_in if is_photograph(path) else None

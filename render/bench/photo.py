@@ -54,6 +54,11 @@ def pictures_in(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
 
 
+def is_photograph(path: Path) -> bool:
+    """Whether a file is called like a picture, also like one that cannot be read here."""
+    return path.suffix.lower() in (*ENDINGS, ".heic", ".heif")
+
+
 def read(path: Path) -> Photo:
     """The photograph in a file, turned as the camera was held. Raises PhotoError."""
     _check_file(path)

@@ -14,6 +14,7 @@ from PIL import Image
 
 from battlefield.table import Board
 from battlefield.units import INCH
+from render import cli
 from render.bench import from_photo
 from render.bench.answer import column_of
 from render.bench.backdrop import Backdrop, straightened
@@ -25,6 +26,7 @@ from render.bench.position import Position
 from render.bench.screen import BenchScreen
 from render.bench.sketch import TABLES
 from render.table.camera import Camera as TableCamera
+from render.ui.window import Window
 from tests.e2e.mouse import Mouse
 from tests.render.bench.cameras import Camera
 from tests.render.bench.photographs import photograph
@@ -472,3 +474,22 @@ def test_the_door_from_the_bench_is_one_key(mouse: Mouse) -> None:
     assert mouse.window.screens[-1] is hand.bench
     from_photo.photograph(hand.bench)
     assert isinstance(mouse.window.screens[-1], PhotoScreen)
+
+
+def test_the_program_opens_a_photograph_it_is_given(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Image.new("RGB", (300, 200), "green").save(tmp_path / "a.png")
+    shown: list[list[object]] = []
+    monkeypatch.setattr(Window, "run", lambda window: shown.append(list(window.screens)))
+    assert cli.main(["play", str(tmp_path / "a.png")]) == 0
+    screen = shown[0][-1]
+    assert isinstance(screen, PhotoScreen) and screen.photo is not None
+    assert isinstance(shown[0][-2], BenchScreen)
+    for name, content in (("b.jpg", b"no picture"), ("c.heic", b"\0\0\0\x18ftypheic")):
+        (tmp_path / name).write_bytes(content)
+        assert cli.main(["play", str(tmp_path / name)]) == 2
+        assert capsys.readouterr().err.strip().count("\n") == 0
+    assert cli.main(["play", str(tmp_path / "nowhere.png")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+    assert len(shown) == 1
