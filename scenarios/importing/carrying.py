@@ -49,17 +49,18 @@ def load_of(edition: Edition, nodes: Iterable[Selection], parent: int = 1) -> Lo
     return load
 
 
-def share_out(load: Load, figures: Sequence[Figure], assumed: list[str]) -> None:
+def share_out(load: Load, figures: Sequence[Figure], assumed: list[str], common: bool = False) -> None:
     """Give a load to models.
 
     What there is once for several models is carried by each of them, unless other counts show that counts are meant.
-    What there is for some goes to those who have been given least.
+    What there is for some goes to those who have been given least. Of a load that is `common` to a unit, what is but a
+    name goes to one model.
     """
     many = len(figures)
-    counted = any(1 < number for item, number in load if item.weapons)
+    counted = any(number > 1 for _, number in load)
     for item, number in load:
         each, rest = divmod(number, many)
-        if item.bare and number == 1:
+        if common and item.bare and number == 1:
             figures[0].items.append(item)
             continue
         if number == 1 and many > 1 and not counted:

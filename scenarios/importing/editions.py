@@ -29,9 +29,9 @@ class Table(Enum):
 class Edition:
     """How lists of an edition are written. Everything is compared in small letters.
 
-    `ordinal` is how the game's name tells the edition. `types` are words that begin the name of a table, `columns` those
-    that tell a table whose name does not. `roles` are the primary categories of units, with the word that army files
-    use; `points` and `power` the kinds of cost.
+    `ordinal` is how the game's name tells the edition. `types` are the names of a table, `columns` those that tell a
+    table whose name does not. `roles` are the primary categories of units, with the word that army files use; `points`
+    and `power` the kinds of cost.
     """
 
     id: str
@@ -42,7 +42,6 @@ class Edition:
     roles: dict[str, str]
     points: tuple[str, ...]
     power: tuple[str, ...]
-    battlefield: tuple[str, ...] = ("faction: ",)
 
 
 EIGHTH = Edition(

@@ -36,11 +36,13 @@ class Rank:
 @dataclass(slots=True)
 class Census:
     """The models of a unit. `loose` are the selections that belong to no model in particular, `wrappers` those that
-    only hold others together; `assumed` says what was made of what the list leaves open."""
+    only hold others together; `instead` has stat lines that replace another (by its identity); `assumed` says what was
+    made of what the list leaves open."""
 
     ranks: list[Rank] = field(default_factory=list)
     loose: list[Selection] = field(default_factory=list)
     wrappers: list[Selection] = field(default_factory=list)
+    instead: dict[int, Profile] = field(default_factory=dict)
     assumed: list[str] = field(default_factory=list)
 
 
@@ -78,6 +80,7 @@ def census(edition: Edition, unit: Selection) -> Census:
     count = Census()
     shared = own(edition, unit, Table.UNIT)
     _explore(edition, unit, unit, list(shared), None, count)
+    shared = [count.instead.get(id(p), p) for p in shared]
     shared += [p for w in count.wrappers for p in own(edition, w, Table.UNIT)]
     _claim(count, shared)
     _unclaimed(unit, count, shared)
@@ -92,9 +95,9 @@ def _explore(
     for below in node.selections:
         lines = own(edition, below, Table.UNIT)
         if _is_model(edition, unit, below, shared):
-            if rank is not None and rank.profile and _replaces(below, rank.profile, lines):
-                rank.profile = lines[0]
-                rank.loose.append(below)
+            before = rank.profile if rank is not None else shared[0] if shared else None
+            if before is not None and _replaces(below, before, lines):
+                _replace(rank, before, lines[0], below, count)
                 continue
             name = bare_name(below.name)
             found = Rank(name, how_many(below), _best(name, lines, lines[:1]), below)
@@ -108,6 +111,16 @@ def _explore(
             _explore(edition, unit, below, shared + lines, rank, count)
         else:
             (count.loose if rank is None else rank.loose).append(below)
+
+
+def _replace(rank: Rank | None, before: Profile, line: Profile, node: Selection, count: Census) -> None:
+    if rank is None:
+        count.instead[id(before)] = line
+        count.loose.append(node)
+    else:
+        rank.profile = line
+        rank.loose.append(node)
+    count.assumed.append(f"{node.name} gives the stat line {line.name!r} instead of {before.name!r}")
 
 
 def _replaces(node: Selection, line: Profile, lines: list[Profile]) -> bool:
@@ -129,7 +142,8 @@ def _is_model(edition: Edition, unit: Selection, node: Selection, shared: list[P
         return True
     kind, name = node.kind.casefold(), bare_name(node.name)
     if kind == "model":
-        return not any(has_line(edition, below) for below in node.selections) or bool(node.profiles)
+        claims = bool(node.profiles) or any(_names(name, line.name) for line in shared)
+        return claims or not any(has_line(edition, below) for below in node.selections)
     weapons = own(edition, node, Table.WEAPON)
     if any(name.casefold() in (w.name.casefold(), w.name.casefold() + "s") for w in weapons):
         return False

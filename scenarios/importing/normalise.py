@@ -26,6 +26,9 @@ def army_of(roster: Roster) -> Army:
     army.factions = list(dict.fromkeys(army.factions))
     if not army.units:
         raise Refused("has no units in it", "export the list with its units")
+    _look_up(army)
+    for unit in army.units:
+        _name_unread(army, unit)
     _audit(army, roster)
     army.not_read += [
         f"{s.kind}: the selections cost {s.found:g}, the roster says {s.said:g}" for s in army.sums
@@ -70,10 +73,13 @@ def _is_unit(edition: Edition, selection: Selection) -> bool:
         return bool(selection.profiles) and has_line(edition, selection)
     if _role(edition, selection) or any(table_of(edition, p) is Table.UNIT for p in selection.profiles):
         return True
-    inside = [s for s in selection.selections if s.kind.casefold() == "unit" and has_line(edition, s)]
-    if inside or any(_role(edition, s) for s in selection.selections):
+    if any(_role(edition, s) for s in selection.selections):
         return False
-    return selection.kind.casefold() in ("unit", "model") or has_line(edition, selection)
+    typed = selection.kind.casefold() in ("unit", "model")
+    if typed and (selection.costs or selection.profiles or selection.categories):
+        return True
+    inside = any(s.kind.casefold() == "unit" and has_line(edition, s) for s in selection.selections)
+    return not inside and (typed or has_line(edition, selection))
 
 
 def _unit(army: Army, force: Force, selection: Selection) -> Unit:
@@ -96,10 +102,9 @@ def _unit(army: Army, force: Force, selection: Selection) -> Unit:
             share_out(load_of(edition, rank.loose), same, assumed)
     main = next((rank for rank in found.ranks if rank.main), None)
     bearers = [f for f in figures if f.rank is main] or [f for f in figures if f.rank.node is not None] or figures
-    share_out(load_of(edition, found.loose), bearers, assumed)
+    share_out(load_of(edition, found.loose), bearers, assumed, common=main is None)
     unit.members = [_members(edition, selection, found, main, figure, count) for figure, count in grouped(figures)]
     army.assumed += [f"{unit.name}: {said}" for said in assumed]
-    _name_unread(army, unit)
     return unit
 
 
@@ -145,6 +150,17 @@ def _costs(selection: Selection) -> Costs:
         for kind, value in below.costs.items():
             total[kind] = total.get(kind, 0.0) + value
     return total
+
+
+def _look_up(army: Army) -> None:
+    """Weapons that a unit has but the name of have the stat lines that another unit's list has for that name."""
+    items = [item for unit in army.units for m in unit.members for item in m.items]
+    known = {item.name.casefold(): item for item in reversed(items) if item.weapons}
+    known |= {w.name.casefold(): Item(w.name, [w]) for item in items for w in item.weapons if len(item.weapons) == 1}
+    for item in dict.fromkeys(items):
+        if item.bare and (other := known.get(item.name.casefold())):
+            item.weapons = list(other.weapons)
+            army.assumed.append(f"{item.name} without a stat line is the {item.name} of another selection")
 
 
 def _name_unread(army: Army, unit: Unit) -> None:

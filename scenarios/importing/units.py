@@ -10,7 +10,7 @@ from scenarios.importing.tree import Costs, Profile, Rule
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """Something a model carries or is: weapons by their stat lines, other tables of a datasheet, rules; or but a name."""
+    """Something a model carries: weapons by their stat lines, other tables of a datasheet, rules; or only a name."""
 
     name: str
     weapons: list[Profile] = field(default_factory=list)
@@ -56,11 +56,10 @@ class Unit:
         return sum(m.count for m in self.members)
 
     def weapons(self) -> list[str]:
-        """The names of its weapons, each once: those of the stat lines, those that a weapon with several goes by, and
-        those of which the list has but the name."""
+        """The names of its weapons, each once: of the stat lines, and of whatever has several of them."""
         names = []
         for item in (i for m in self.members for i in m.items):
-            names += [item.name] if item.bare or len(item.weapons) > 1 else []
+            names += [item.name] if len(item.weapons) > 1 else []
             names += [profile.name for profile in item.weapons]
         return list(dict.fromkeys(names))
 
