@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from battlefield.body import Body
 from battlefield.table import Board
 from engine.core import codec
 from engine.core.records import Clock, Deed, Effect, Frame, Model, Objective, Outcome, Terrain, Unit, Work, body_of
 from engine.core.setup import Setup
+
+T = TypeVar("T")
 
 _DICTS = ("models", "units", "terrain", "objectives", "deeds", "effects", "work", "scores", "points", "counters",
           "agreed", "standing")  # fmt: skip
@@ -21,6 +23,34 @@ _PLAIN = ("clock", "frames", "outcome", "dice_key", "notes")
 @lru_cache(maxsize=20_000)
 def _key_text(key: str | tuple[str | int, ...]) -> str:
     return codec.text(key)
+
+
+LAYOUTS_KEPT = 64
+"""Of how many positions it is remembered what follows from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A position: table, terrain and models, and `known`, what has been found out about it and may be asked again.
+
+    What is kept there must follow from models, units and terrain alone. `records` keeps them alive: a position is told
+    by which records it is made of.
+    """
+
+    board: Board
+    bodies: tuple[Body, ...]
+    known: dict[Any, Any]
+    records: tuple[Any, ...]
+
+    def once(self, key: Any, find: Callable[[], T]) -> T:
+        """What was found for a key, or what `find` finds for it now."""
+        if key not in self.known:
+            self.known[key] = find()
+        found: T = self.known[key]
+        return found
+
+
+_LAYOUTS: dict[tuple[int, ...], Layout] = {}
 
 
 @dataclass(slots=True)
@@ -108,13 +138,27 @@ class State:
         return (e for e in self.effects.values() if e.subject == subject and (kind is None or e.kind == kind))
 
     @property
+    def layout(self) -> Layout:
+        """What stands on the table, the same object as long as no model, unit or piece of terrain has changed."""
+        records = (*self.models.values(), *self.units.values(), *self.terrain.values())
+        key = (id(self.setup), *map(id, records))
+        found = _LAYOUTS.get(key)
+        if found is None:
+            if len(_LAYOUTS) >= LAYOUTS_KEPT:
+                del _LAYOUTS[next(iter(_LAYOUTS))]
+            board = Board(self.setup.width, self.setup.depth, tuple(t.piece for t in self.terrain.values()))
+            bodies = tuple(body_of(m) for m in self.models.values() if m.on_table)
+            found = _LAYOUTS[key] = Layout(board, bodies, {}, (self.setup, *records))
+        return found
+
+    @property
     def board(self) -> Board:
         """The table with its terrain as it is now."""
-        return Board(self.setup.width, self.setup.depth, tuple(t.piece for t in self.terrain.values()))
+        return self.layout.board
 
     def bodies(self) -> tuple[Body, ...]:
         """Every model on the table as a prism, in order of setting up."""
-        return tuple(body_of(m) for m in self.models.values() if m.on_table)
+        return self.layout.bodies
 
     def to_data(self) -> dict[str, Any]:
         """JSON data of everything that changes in play."""

@@ -46,6 +46,11 @@ def distances(state: State, unit: str, target: str) -> dict[str, int]:
 
     What is nearest is in range first, so one and the same model is both in range and visible.
     """
+    found: dict[str, int] = state.layout.once(("8e seen at", unit, target), lambda: _distances(state, unit, target))
+    return found
+
+
+def _distances(state: State, unit: str, target: str) -> dict[str, int]:
     visible = visibility.between(state, unit, target).visible
     far = np.where(visible, straights(bodies_of(state, unit), bodies_of(state, target)), FAR)
     nearest = far.min(axis=1, initial=FAR).tolist()

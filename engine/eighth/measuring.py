@@ -18,6 +18,10 @@ def between(state: State, one: str, other: str) -> int:
 
     Straight in space between the closest points of two bases, or of hulls where there are no bases.
     """
+    return state.layout.once(("8e distance", one, other), lambda: _between(state, one, other))
+
+
+def _between(state: State, one: str, other: str) -> int:
     ones, others = ([body_of(state.models[m]) for m in models_of(state, subject)] for subject in (one, other))
     return nearest(ones, others)
 

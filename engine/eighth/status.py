@@ -35,6 +35,10 @@ def engaged_with(state: State, unit: str) -> tuple[str, ...]:
 
 def engaged(state: State, subject: str) -> bool:
     """Whether an enemy is within 1 inch of a unit, or of a model."""
+    return state.layout.once(("8e engaged", subject), lambda: _engaged(state, subject))
+
+
+def _engaged(state: State, subject: str) -> bool:
     foes = [body_of(m) for m in enemies(state, state.side_of(subject))]
     mine = [body_of(state.models[subject])] if subject in state.models else bodies_of(state, subject)
     return measuring.within(nearest(mine, foes), ENGAGED)

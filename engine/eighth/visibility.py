@@ -30,6 +30,10 @@ def between(state: State, unit: str, target: str) -> Lines:
     One straight line from any part of the one to any part of the other is enough. Terrain blocks it, and so does every
     model of any other unit, those of the target's unit among them.
     """
+    return state.layout.once(("8e sight", unit, target), lambda: _between(state, unit, target))
+
+
+def _between(state: State, unit: str, target: str) -> Lines:
     viewers, targets = bodies_of(state, unit), bodies_of(state, target)
     skip = Skip((looked_through(state, unit),) * len(viewers))
     return lines(state.board, viewers, targets, state.bodies(), skip)
