@@ -11,8 +11,8 @@ from engine.core.records import OnTable
 from engine.core.setup import UnitSpec
 from engine.core.state import State
 from engine.fifth.cover import CoverVerdict, cover_save, sheltered
-from engine.fifth.shelter import Shelter
 from engine.fifth.setup import set_up
+from engine.fifth.shelter import Shelter
 from tests.fifth.tables import Spot, boyz, marines, piece, setup_of, square
 
 FIRER, TARGET = (10.0, 10.0), (30.0, 10.0)
