@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from shapely import MultiPolygon, Polygon
-from shapely.affinity import scale
 
 from battlefield.body import Body
 from battlefield.sight.cells import Bench, new_bench
-from battlefield.sight.packing import Scene, board_solids, body_solids, convex_parts
+from battlefield.sight.packing import Scene
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.ribbons import CLOSED, SLIVER, join_all
-from battlefield.sight.sightings import MOST_ANSWERS, Point, Skip, look, masks, scene_with
+from battlefield.sight.sightings import MOST_ANSWERS, Point, Skip, masks, scene_with
 from battlefield.table import Board
-from battlefield.units import INCH, inches
+from battlefield.units import INCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,32 +102,6 @@ def room(
         free = join(board, viewer, target, bodies, transparent=transparent, width=between).visible
         low, high = (between, high) if free else (low, between)
     return low
-
-
-def seen_whole(
-    board: Board, viewer: Body, target: Body, bodies: Sequence[Body], *, transparent: Collection[str] = ()
-) -> bool:
-    """Whether it is proven that every part of a body that faces another can be seen from some part of that.
-
-    Proven it is where nothing stands in the hull of the two, or where a single eye on the viewer's edge or in its
-    middle sees all there is to see. Where several parts of the viewer must be put together for that, it is not.
-    """
-    away = {*transparent, viewer.id, target.id}
-    hull = MultiPolygon([viewer.trunk, target.trunk]).convex_hull
-    low, high = min(viewer.bottom, target.bottom), max(viewer.top, target.top)
-    columns = [(piece.id, c) for piece, c in zip(board.pieces, board_solids(board))]
-    columns += [(body.id, body_solids(body)) for body in bodies]
-    solids = [s for name, column in columns if name not in away for s in column]
-    near = [s for s in solids if inches(s.top) > low and inches(s.bottom) < high]
-    if not any(Polygon(s.outline).intersects(scale(hull, INCH, INCH, origin=(0, 0))) for s in near):
-        return True
-    ring = [spot for part in convex_parts(viewer.torso or viewer.shape, viewer.pose.facing) for spot in part]
-    for x, y in [(0, 0), *ring[:: max(1, len(ring) // 12)]]:
-        for z in (viewer.height, viewer.height // 2):
-            eye = replace(viewer, eye=z, eye_at=(x, y), pose=replace(viewer.pose, facing=0))
-            if look(board, eye, target, bodies, transparent=transparent).hidden == 0:
-                return True
-    return False
 
 
 def joins(
