@@ -81,6 +81,8 @@ def _draw_flip(
     if far * camera.ppi < 6:
         return
     dashes(surface, camera.to_screen(x, y), camera.to_screen(*there.xy), ink, 1, 4, 4)
+    if far * camera.ppi < 40:
+        return
     words = "hidden" if decided.margin.visible else "visible"
     chips.put(surface, camera.to_screen(*there.xy), f"{words} here, {length(far)}″", ink, size=11)
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pygame
 
+from battlefield.terrain import Floor, Piece, Wall
+from battlefield.units import inches
 from render.bench import plain
 from render.bench.editing import Editor
 from render.bench.palette import Scroll
@@ -94,18 +96,22 @@ class Properties:
         self._place(ui, scroll, plain.centred(entry))
         made = self.editor.position.try_state()
         piece = made.terrain[self.editor.selected].piece if made and self.editor.selected in made.terrain else None
-        top = entry.get("top", plain.number(piece.top / 25_400) if piece is not None else 0)
-        bottom = entry.get("bottom", plain.number(piece.bottom / 25_400) if piece is not None else 0)
-        told = {**entry, "top": top, "bottom": bottom}
-        self._pair(ui, scroll, _number(told, "Top", "top", 0.1, 0.0), _number(told, "Bottom", "bottom", 0.1, 0.0))
-        walls = sum("wall" in part for part in entry.get("parts") or ())
-        floors = [part for part in entry.get("parts") or () if "floor" in part]
-        if walls or floors:
-            high = ", ".join(f"{part['z']:g}″" for part in floors)
-            self._line(ui, scroll, f"{walls} walls, {len(floors)} floors{f' at {high}' if high else ''}")
+        parts = entry.get("parts") or (piece.parts if piece is not None else ())
+        if not parts:
+            self._heights(ui, scroll, entry, piece)
+        elif piece is not None:
+            self._line(ui, scroll, _parts_told(piece))
         if piece is not None:
             cover = f"{piece.cover}+ cover" if piece.cover is not None else "no cover"
             self._line(ui, scroll, f"{self.editor.position.edition}: {', '.join((*piece.traits, cover))}")
+
+    def _heights(self, ui: Ui, scroll: Scroll, entry: Data, piece: Piece | None) -> None:
+        """Top and bottom of a piece that has no walls and floors of its own."""
+        told = {**entry}
+        if piece is not None:
+            told.setdefault("top", plain.number(inches(piece.top)))
+            told.setdefault("bottom", plain.number(inches(piece.bottom)))
+        self._pair(ui, scroll, _number(told, "Top", "top", 0.1, 0.0), _number(told, "Bottom", "bottom", 0.1, 0.0))
 
     def _kind(self, kind: str) -> None:
         self._set({"kind": kind})
@@ -294,6 +300,23 @@ class Properties:
             )  # fmt: skip
             for place, (words, act, tip) in zip(columns(row, 2, theme.px(6)), looks):
                 button(ui, place, words, act, tip=tip, size=13)
+
+
+def _parts_told(piece: Piece) -> str:
+    """The walls and floors of a piece in a few words."""
+    walls = [part for part in piece.parts if isinstance(part, Wall)]
+    floors = [part for part in piece.parts if isinstance(part, Floor)]
+    told = []
+    if walls:
+        high = max(inches(wall.top) for wall in walls)
+        told.append(f"{_counted(len(walls), 'wall')} up to {plain.number(high):g}″")
+    if floors:
+        told.append(f"{_counted(len(floors), 'floor')} at {', '.join(f'{inches(f.z):g}″' for f in floors)}")
+    return ", ".join(told)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _word(key: str) -> Callable[[str], Data | None]:

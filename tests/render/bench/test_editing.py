@@ -151,3 +151,24 @@ def test_a_copied_piece_and_a_deleted_one(editor: Editor) -> None:
     assert len(editor.position.data["terrain"]) == 2 and editor.position.problems == ()
     editor.remove()
     assert len(editor.position.data["terrain"]) == 1 and editor.selected == ""
+
+
+def test_the_wheel_turns_what_is_being_dragged_and_all_of_it_is_one_edit(editor: Editor) -> None:
+    tank = put(editor, "tank", 20, 20)
+    editor.grip(tank, (20, 20))
+    editor.drag_to((24, 21))
+    editor.turn(15)
+    editor.drag_to((26, 22))
+    editor.let_go()
+    entry = editor.position.model(tank)
+    assert entry is not None and (entry["at"], entry["facing"]) == ([26, 22], 15)
+    editor.position.undo()
+    assert editor.middle(tank) == (20, 20)
+
+
+def test_a_hull_has_facings_that_the_fifth_edition_asks_about(editor: Editor) -> None:
+    put(editor, "round-32", 20, 20)
+    put(editor, "tank", 40, 20)
+    verdict = editor.position.verdict("5e")
+    assert verdict is not None and verdict.visible
+    assert editor.position.state("5e").units[editor.position.state("5e").models[editor.selected].unit].kind == "vehicle"
