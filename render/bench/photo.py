@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,10 +48,14 @@ class Photo:
 def pictures_in(folder: Path) -> list[Path]:
     """The files of a folder that look like pictures, the newest first; none when it cannot be read."""
     try:
-        found = [(path.stat().st_mtime, path) for path in folder.iterdir() if path.suffix.lower() in ENDINGS]
+        named = [path for path in folder.iterdir() if path.suffix.lower() in ENDINGS]
     except OSError:
         return []
-    return [path for _, path in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
+    found = []
+    for path in named:
+        with suppress(OSError):  # a link that leads nowhere
+            found.append((-path.stat().st_mtime, path.name, path))
+    return [path for _, _, path in sorted(found)]
 
 
 def is_photograph(path: Path) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log2
+
 import pygame
 
 from render.theme import BACKGROUND, EDGE, FOCUS, TEXT, Theme
@@ -25,6 +27,7 @@ class PictureView:
     def __init__(self, picture: pygame.Surface, view: pygame.Rect) -> None:
         self.picture, self.view = picture, view.copy()
         self._dragging = False
+        self._halves = [picture]
         self._kept: tuple[tuple[float, ...], pygame.Surface] | None = None
         self.show_all()
 
@@ -98,9 +101,17 @@ class PictureView:
         if self._kept is None or self._kept[0] != key:
             sheet = pygame.Surface(self.view.size)
             sheet.fill(BACKGROUND)
-            _paint(sheet, self.picture, self.scale, self.left - self.view.x, self.top - self.view.y)
+            _paint(sheet, self._smaller(), self.picture, self.scale, self.left - self.view.x, self.top - self.view.y)
             self._kept = key, sheet
         surface.blit(self._kept[1], self.view)
+
+    def _smaller(self) -> pygame.Surface:
+        """The picture halved as often as it can be for this scale: moving a large one is as quick then as a small."""
+        halved = max(0, int(-log2(self.scale))) if self.scale < 1 else 0
+        while len(self._halves) <= halved:
+            w, h = self._halves[-1].get_size()
+            self._halves.append(pygame.transform.smoothscale(self._halves[-1], (max(1, w // 2), max(1, h // 2))))
+        return self._halves[halved]
 
     def draw_loupe(self, surface: pygame.Surface, theme: Theme, at: Pixel) -> None:
         """A circle of glass beside a pixel of the screen that shows its surroundings larger, with a cross on it."""
@@ -109,7 +120,7 @@ class PictureView:
         sheet.fill(BACKGROUND)
         x, y = self.to_picture(at)
         scale = max(self.scale * TIMES, 2.0)
-        _paint(sheet, self.picture, scale, side / 2 - x * scale, side / 2 - y * scale)
+        _paint(sheet, self.picture, self.picture, scale, side / 2 - x * scale, side / 2 - y * scale)
         middle = side // 2
         for start, end in (((0, middle), (middle - 4, middle)), ((middle + 4, middle), (side, middle)),
                            ((middle, 0), (middle, middle - 4)), ((middle, middle + 4), (middle, side))):  # fmt: skip
@@ -130,15 +141,19 @@ class PictureView:
         pygame.draw.circle(surface, TEXT, place.center, middle, 1)
 
 
-def _paint(sheet: pygame.Surface, picture: pygame.Surface, scale: float, left: float, top: float) -> None:
-    """Paint a picture on a sheet at a scale, its corner at a spot; only what is seen is scaled."""
+def _paint(
+    sheet: pygame.Surface, shown: pygame.Surface, whole: pygame.Surface, scale: float, left: float, top: float
+) -> None:
+    """Paint `shown`, which is `whole` or the same made smaller, on a sheet at a scale of the whole, its corner at a
+    spot; only what is seen is scaled."""
+    along, down = scale * whole.get_width() / shown.get_width(), scale * whole.get_height() / shown.get_height()
     w, h = sheet.get_size()
-    x0, y0 = max(0, int(-left / scale)), max(0, int(-top / scale))
-    x1 = min(picture.get_width(), int((w - left) / scale) + 2)
-    y1 = min(picture.get_height(), int((h - top) / scale) + 2)
+    x0, y0 = max(0, int(-left / along)), max(0, int(-top / down))
+    x1 = min(shown.get_width(), int((w - left) / along) + 2)
+    y1 = min(shown.get_height(), int((h - top) / down) + 2)
     if x1 <= x0 or y1 <= y0:
         return
-    part = picture.subsurface((x0, y0, x1 - x0, y1 - y0))
-    size = max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale))
-    shown = pygame.transform.smoothscale(part, size) if scale < 3 else pygame.transform.scale(part, size)
-    sheet.blit(shown, (round(left + x0 * scale), round(top + y0 * scale)))
+    part = shown.subsurface((x0, y0, x1 - x0, y1 - y0))
+    size = max(1, round((x1 - x0) * along)), max(1, round((y1 - y0) * down))
+    scaled = pygame.transform.smoothscale(part, size) if along < 3 else pygame.transform.scale(part, size)
+    sheet.blit(scaled, (round(left + x0 * along), round(top + y0 * down)))

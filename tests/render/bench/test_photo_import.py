@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from math import dist
@@ -22,6 +23,8 @@ from render.bench.doubt import doubt, doubt_of, known
 from render.bench.files import open_file
 from render.bench.homography import Homography
 from render.bench.importing import LOST, PhotoScreen
+from render.bench.photo import pictures_in
+from render.bench.picture_view import PictureView
 from render.bench.position import Position
 from render.bench.screen import BenchScreen
 from render.bench.sketch import TABLES
@@ -493,3 +496,32 @@ def test_the_program_opens_a_photograph_it_is_given(
     assert cli.main(["play", str(tmp_path / "nowhere.png")]) == 2
     assert "cannot be read" in capsys.readouterr().err
     assert len(shown) == 1
+
+
+@pytest.mark.parametrize("size", [(5000, 3001), (903, 4200), (640, 480)])
+def test_a_picture_lies_where_its_view_says_at_every_size(size: tuple[int, int]) -> None:
+    picture = pygame.Surface(size)
+    picture.fill((20, 20, 20))
+    w, h = size
+    spots = {(w // 5, h // 5): (250, 0, 0), (w // 2, h - h // 7): (0, 250, 0), (w - w // 9, h // 3): (0, 0, 250)}
+    for (x, y), colour in spots.items():
+        pygame.draw.circle(picture, colour, (x, y), max(w, h) // 60)
+    view = PictureView(picture, pygame.Rect(50, 40, 900, 600))
+    surface = pygame.Surface((1000, 700))
+    for notches in (0, 2, 4, 9, 14, -3, -8):
+        view.zoom(notches, view.to_screen((w // 5, h // 5)))
+        view.draw(surface)
+        for spot, colour in spots.items():
+            left, top = view.to_screen(spot)
+            if view.view.inflate(-8, -8).collidepoint(left, top):
+                found = tuple(surface.get_at((round(left), round(top))))[:3]
+                assert [value > 200 for value in found] == [value > 200 for value in colour]
+        back = view.to_picture(view.to_screen((w / 3, h / 3)))
+        assert dist(back, (w / 3, h / 3)) < 1e-6
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right of their own there")
+def test_a_link_that_leads_nowhere_does_not_empty_the_list(tmp_path: Path) -> None:
+    Image.new("RGB", (80, 80)).save(tmp_path / "a.png")
+    (tmp_path / "b.png").symlink_to(tmp_path / "gone.png")
+    assert pictures_in(tmp_path) == [tmp_path / "a.png"]
