@@ -254,6 +254,19 @@ def test_what_is_seen_whole_is_visible_and_an_answer_agrees_with_itself(position
 
 
 @given(positions, places, places)
+@settings(max_examples=80)
+def test_only_what_is_between_counts(position: Position, v: int, t: int) -> None:
+    """What no line from the one to the other meets hides nothing from the eye, and closes no line."""
+    found, (table, bodies) = whole(position, v, t), position
+    kept = replace(table, pieces=tuple(piece for piece in table.pieces if piece.id in found.between))
+    others = [body for body in bodies if body.id in found.between]
+    assert seen_whole(kept, bodies[v], bodies[t], others) == found
+    if v != t:
+        assert set(look(table, bodies[v], bodies[t], bodies).blockers) <= set(found.between)
+        assert join(kept, bodies[v], bodies[t], others).visible == join(table, bodies[v], bodies[t], bodies).visible
+
+
+@given(positions, places, places)
 @settings(max_examples=60)
 def test_unrelated_things_change_nothing(position: Position, v: int, t: int) -> None:
     table, bodies = position
