@@ -94,6 +94,19 @@ def test_the_sight_tool_works_while_measuring_is_not_allowed_and_gives_no_length
     assert hand.said and not any("″" in words for words in hand.said)
 
 
+def test_where_measuring_is_allowed_the_sight_tool_tells_by_how_much_and_worked_out_once(
+    screen: pygame.Surface,
+) -> None:
+    hand = Table(field(premeasuring=True), screen, "sight")
+    hand.tap(24.5, 10)
+    hand.move(20, 20)
+    assert isinstance(hand.tool, Sight)
+    told = [words for words in hand.said if words.startswith("Visible by 2.1")]
+    assert told and "past the left corner of Crate; move Ork Boy 1" in told[0]
+    verdict = hand.tool.verdict("alpha-4", "mob")
+    assert hand.tool.sentences_of(verdict) is hand.tool.sentences_of(verdict)
+
+
 def test_a_blocked_line_is_marked_where_it_meets_what_blocks_it(screen: pygame.Surface) -> None:
     session = battle(
         marines("alpha", at=[(20, 10)]), boyz("mob", at=[(20, 20)]),
