@@ -28,8 +28,8 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 _DROP = _words(
     r"during deployment,? you can set (?:up )?this (?:model|unit)(?: up)? [^.]*instead of (?:placing|setting) [^.]*"
-    r"battlefield\. [^.]*?at the end of any of your movement phases[^.]*? anywhere on the battlefield that is more than "
-    r"(\d+)\" (?:away )?from any enemy models\.?"
+    r"battlefield\. [^.]*?at the end of any of your movement phases[^.]*? anywhere on the battlefield that is more "
+    r"than (\d+)\" (?:away )?from any enemy models\.?"
 )
 _EXPLODES = _words(
     rf"(?:if|when) this (?:model|vehicle|unit) is (?:destroyed|reduced to 0 wounds),? {_ROLL}(?: before removing[^.]*)?"
@@ -38,8 +38,8 @@ _EXPLODES = _words(
 )
 _IGNORES = _words(
     rf"(?:{_ROLL} )?each time (?:this model|a model (?:with this ability|in this unit)|this unit) (?:loses|would lose) "
-    rf"a wound[,;.]? ?(?:{_ROLL}[.;,] )?on a ([2-6])\+?,? (?:that wound is not lost|(?:the|this|that) model does not lose"
-    r" that wound|it does not lose that wound|ignore that wound)\.?"
+    rf"a wound[,;.]? ?(?:{_ROLL}[.;,] )?on a ([2-6])\+?,? (?:that wound is not lost|(?:the|this|that) model does not"
+    r" lose that wound|it does not lose that wound|ignore that wound)\.?"
 )
 _AURA_ONES = _words(rf"(?:you can )?re-?roll (hit|wound) rolls of 1 (?:made )?{_NEAR}")
 _AURA_FAILED = _words(rf"(?:you can )?re-?roll (?:(?:all )?failed )?(hit|wound) rolls (?:made )?{_NEAR}")
@@ -59,7 +59,8 @@ _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "1": 1, "
 def ability(name: str, text: str, weapon: bool = False) -> Data:
     """A special rule as army files have it; of a weapon when it stands in a weapon's line."""
     told = _of_weapon(text) if weapon else _of_model(text)
-    return {"name": name, "text": short(text), "enforced": told is not None, **(told or {})}
+    enforced = told is not None or (not weapon and bool(invulnerable(text)))
+    return {"name": name, "text": short(text), "enforced": enforced, **(told or {})}
 
 
 def short(text: str) -> str:
