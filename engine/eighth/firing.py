@@ -96,6 +96,9 @@ def target_refusals(state: State, unit: str, target: str) -> Refusals:
     """Why an enemy unit is no target for any model of a unit; empty when it is one."""
     if near_friends(state, unit, target) and target not in status.engaged_with(state, unit):
         return (Refusal("shoot.near_friends", "8e.shooting.target-near-friends", target),)
+    gap = measuring.between(state, unit, target)
+    if not any(weapons.reaches(w, gap) for m in state.present(unit) for w in weapons.guns(state, m.id)):
+        return (Refusal("shoot.too_far", "8e.shooting.range", target, details=facts(distance=gap)),)
     options = offered(state, unit, target)
     if any(not option.barred for option in options):
         return ()
@@ -114,6 +117,7 @@ def offered(
     far, options = distances(state, unit, target), []
     safe = frozenset() if overwatch else shielded(state, unit, target)
     engaged = not overwatch and status.engaged(state, unit)
+    toughness = value(state, target, "t")
     for model, distance in far.items():
         for weapon in weapons.guns(state, model):
             this = Shot(model, weapon.key)
@@ -123,7 +127,7 @@ def offered(
             barred = barred or _out_of_reach(model, weapon, distance) or _shield(model, target, safe)
             if engaged and not barred and target not in closest_foes(state, model):
                 barred = (Refusal("shoot.not_closest", "8e.weapons.pistol-in-melee", model),)
-            details = _details(state, model, weapon, target, distance)
+            details = _details(state, model, weapon, toughness, distance)
             options.append(Option(this.id, model, "8e.shooting.all-weapons", details, barred))
     return tuple(options)
 
@@ -142,14 +146,14 @@ def _shield(model: str, target: str, safe: frozenset[str]) -> Refusals:
     return (Refusal("shoot.character", "8e.shooting.character", target),) if model in safe else ()
 
 
-def _details(state: State, model: str, weapon: Weapon, target: str, distance: int) -> Facts:
+def _details(state: State, model: str, weapon: Weapon, toughness: int, distance: int) -> Facts:
     """What is shown beside a weapon: its profile, the scores needed, the distance and the number of its attacks."""
     number = weapon.shots.told()
     modifier = weapons.hit_modifier(state, model, weapon)
     shown = facts(
         weapon=weapon.name, kind=weapon.kind, range=weapon.reach, strength=weapon.strength, ap=weapon.ap,
         damage=weapon.damage.told(), hit=max(2, value(state, model, "bs") - modifier),
-        wound=attacks.wound_score(weapon.strength, value(state, target, "t")),
+        wound=attacks.wound_score(weapon.strength, toughness),
     )  # fmt: skip
     if distance == FAR:
         return shown

@@ -12,7 +12,7 @@ from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities, attacks, firing, status, weapons
+from engine.eighth import abilities, attacks, firing, measuring, status, weapons
 from engine.eighth.attacks import FAILED, ONES, Batch
 from engine.eighth.characteristics import strength_with, value
 from engine.eighth.dice import numbers
@@ -144,6 +144,10 @@ def target_option(state: State, unit: str, target: str, taken: tuple[Shot, ...])
     free = [o for o in free if not firing.together(state, (*taken, shot(o.id)))]
     if not refused and not free:
         refused = (Refusal("shoot.nothing_left", "8e.shooting.all-weapons", target),)
+    if refused:
+        return Option(
+            target, target, "8e.shooting.split-fire", facts(distance=measuring.between(state, unit, target)), refused
+        )
     far = min(firing.distances(state, unit, target).values(), default=FAR)
     told = facts(firers=len({shot(o.id).model for o in free})) if free else ()
     return Option(

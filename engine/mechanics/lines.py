@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from battlefield.body import Body
-from battlefield.sight import Join, Sighting, Skip, joins, survey
+from battlefield.sight import Join, Sighting, Skip, Survey, joins, survey
 from battlefield.sight.picture import Bools, Floats
 from battlefield.table import Board
 
@@ -20,10 +20,18 @@ class Lines:
 
     def __init__(self, board: Board, viewers: Bodies, targets: Bodies, bodies: Bodies, skip: Skip, width: float):
         self._joins = joins(board, viewers, targets, bodies, skip, width=width)
-        self._eyes = survey(board, viewers, targets, bodies, skip)
         self._known: dict[tuple[int, int], Join] = {}
+        self._asked = board, viewers, targets, bodies, skip
         self.visible: Bools = self._joins.visible
-        self.hidden: Floats = self._eyes.hidden
+
+    @cached_property
+    def _eyes(self) -> Survey:
+        """What the eyes see, which the rules mostly do not ask."""
+        return survey(*self._asked)
+
+    @property
+    def hidden(self) -> Floats:
+        return self._eyes.hidden
 
     def join(self, viewer: int, target: int) -> Join:
         """The line between two, or what closes every one, by their places among the viewers and targets."""

@@ -35,6 +35,7 @@ WORDS: dict[str, str] = {
     "shoot.not_closest": "{subject} must fire its Pistols at the closest enemy unit.",
     "shoot.model_sees_none": "{subject} sees no model of the target.",
     "shoot.out_of_range": "The {weapon} of {subject} does not reach {distance:in} far.",
+    "shoot.too_far": "Nothing of the unit reaches {subject}, which is {distance:in} away.",
     "shoot.character": "{subject} is a Character, and not the closest visible enemy.",
     "shoot.nothing_left": "Nothing is left that could fire at {subject}.",
     "shoot.one_grenade": "Only one model of the unit throws a grenade; {subject} keeps its own.",
