@@ -12,7 +12,7 @@ from engine import __version__
 from engine.core.journal import JournalError
 from engine.players import arena
 from engine.session import Session
-from render import los, odds
+from render import army_lists, los, odds
 from scenarios.catalogue import find_scenario
 from scenarios.loader import check, load_scenario
 from scenarios.problems import ScenarioError
@@ -27,6 +27,7 @@ examples:
   %(prog)s simulate patrol-500 --games 20 --seed 1  let computers play it twenty times
   %(prog)s check my-scenario.yaml                   find every mistake in a file
   %(prog)s los position.yaml --pair a1 t1 --margin  settle who sees whom
+  %(prog)s import marines.rosz --out marines.yaml   make an army file of a list from another program
   %(prog)s replay saves/tuesday.battle              play a battle file again, checking every step
   %(prog)s odds saves/tuesday.battle boyz-1 scouts  what an attack may do, exactly
 """
@@ -54,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     _replay(commands)
     _check(commands)
     los.add_parser(commands).set_defaults(run=los.run)
+    army_lists.add_parser(commands).set_defaults(run=army_lists.run)
     _odds(commands)
     return top
 

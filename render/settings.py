@@ -9,9 +9,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import platformdirs
-
 from render.theme import SCALE_MAX, SCALE_MIN
+from scenarios.finding import home as home
 
 Speed = Literal["normal", "fast", "off"]
 SMALLEST, LARGEST = (960, 600), (7680, 4320)
@@ -35,12 +34,6 @@ class Settings:
     def duration(self, seconds: float) -> float:
         """How long an animation of `seconds` lasts at the chosen speed."""
         return {"normal": 1.0, "fast": 0.4, "off": 0.0}[self.speed] * seconds
-
-
-def home() -> Path:
-    """The folder for settings, saved battles and pictures: `SIGHTLINE_HOME`, else the system's place for it."""
-    given = os.environ.get("SIGHTLINE_HOME")
-    return Path(given) if given else Path(platformdirs.user_config_dir("sightline", appauthor=False))
 
 
 def load() -> Settings:

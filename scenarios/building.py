@@ -12,7 +12,7 @@ from battlefield.units import um
 from engine.core.facts import Facts, facts
 from engine.core.setup import BuildingSpec, ObjectiveSpec, Setup, SideSpec, ZoneSpec
 from scenarios.armies import check_sheets, read_army
-from scenarios.finding import ASSETS, find
+from scenarios.finding import ASSETS, find, own_armies
 from scenarios.mustering import Muster
 from scenarios.outlines import outline
 from scenarios.placing import check_outside, check_spot, check_standing
@@ -100,7 +100,7 @@ class Builder:
     def _kinds(self) -> Kinds:
         name, path = self.file.catalogue, None
         if name is not None:
-            path = self._find(name, ASSETS / "terrain", "catalogue", self.read.line("catalogue"))
+            path = self._find(name, "catalogue", self.read.line("catalogue"), ASSETS / "terrain")
         check_kinds(self.file.kinds, self.read, self.report)
         try:
             return {**kinds_for(path), **self.file.kinds}
@@ -108,8 +108,8 @@ class Builder:
             self.report.problems += error.problems
             return kinds_for(None)
 
-    def _find(self, name: str, bundled: Path, what: str, line: int) -> Path | None:
-        path, looked = find(name, self.read.document.path.parent, bundled)
+    def _find(self, name: str, what: str, line: int, *folders: Path) -> Path | None:
+        path, looked = find(name, self.read.document.path.parent, *folders)
         if path is None:
             where = " and ".join(str(p) for p in looked)
             self.report.add(line, f"the {what} file {name!r} is not there", f"looked for {where}")
@@ -148,7 +148,7 @@ class Builder:
             if side.army is None:
                 continue
             line = self.read.line("sides", i, "army")
-            path = self._find(side.army, ASSETS / "armies" / self.file.edition, "army", line)
+            path = self._find(side.army, "army", line, ASSETS / "armies" / self.file.edition, own_armies())
             if path is None:
                 continue
             try:

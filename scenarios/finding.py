@@ -1,13 +1,27 @@
-"""Where files are looked for: beside the file that names them, then among those that come with the game."""
+"""Where files are looked for: beside the file that names them, among those of the game, and among one's own."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+import platformdirs
 
 ROOT = Path(__file__).resolve().parent
 """The bundled scenarios: one folder for each edition."""
 
 ASSETS = ROOT.parent / "assets"
+
+
+def home() -> Path:
+    """The folder of what a person keeps: `SIGHTLINE_HOME`, else the system's place for it."""
+    given = os.environ.get("SIGHTLINE_HOME")
+    return Path(given) if given else Path(platformdirs.user_config_dir("sightline", appauthor=False))
+
+
+def own_armies() -> Path:
+    """The folder of a person's own army files."""
+    return home() / "armies"
 
 
 def bundled_scenarios(edition: str) -> list[Path]:
@@ -25,10 +39,11 @@ def bundled_catalogue() -> Path:
     return ASSETS / "terrain" / "catalogue.yaml"
 
 
-def find(name: str, beside: Path, bundled: Path) -> tuple[Path | None, list[Path]]:
-    """The file that `name` means, and everywhere it was looked for. The ending `.yaml` may be left out."""
+def find(name: str, *folders: Path) -> tuple[Path | None, list[Path]]:
+    """The file that `name` means in the first folder that has it, and everywhere it was looked for. The ending `.yaml`
+    may be left out."""
     names = [name] if Path(name).suffix else [f"{name}.yaml", f"{name}.yml", f"{name}.json"]
-    looked = [folder / n for folder in (beside, bundled) for n in names]
+    looked = [folder / n for folder in folders for n in names]
     for path in looked:
         try:
             if path.is_file():
