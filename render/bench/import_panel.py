@@ -85,10 +85,15 @@ def number(words: str) -> float | None:
     return value if 0 < value < 1e6 else None
 
 
+def panel_scale(scale: float, height: int) -> float:
+    """The scale at which the panel fits into a height, the usual one if that does."""
+    return max(SCALE_MIN, min(scale, height / TALL))
+
+
 def draw_panel(ui: Ui, rect: pygame.Rect, screen: PhotoScreen) -> None:
     """Draw the panel and register what can be done there; where it would be too high, at a smaller scale."""
     whole = ui.theme
-    scale = max(SCALE_MIN, min(whole.scale, rect.height / TALL))
+    scale = panel_scale(whole.scale, rect.height)
     ui.theme = whole if scale == whole.scale else _theme(scale)
     try:
         _draw(ui, rect, screen)

@@ -12,7 +12,7 @@ from render.bench.backdrop import Backdrop, straightened
 from render.bench.choosing import Chooser
 from render.bench.homography import CORNERS, QuadError, Spot
 from render.bench.import_drawing import Drawing
-from render.bench.import_panel import KINDS, MEANS, Choice, draw_panel, number
+from render.bench.import_panel import KINDS, MEANS, Choice, draw_panel, number, panel_scale
 from render.bench.photo import Photo, PhotoError, read
 from render.bench.picture_view import PictureView
 from render.bench.plain import SIDES, Data
@@ -110,7 +110,7 @@ class PhotoScreen(Screen):
     def _places(self) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
         """Where picture, panel and prompt are."""
         theme, whole = self.ui.theme, self.window.surface.get_rect()
-        wide = min(theme.px(PANEL), whole.width // 2)
+        wide = min(round(PANEL * panel_scale(theme.scale, whole.height)), whole.width // 2)
         panel = pygame.Rect(whole.right - wide, 0, wide, whole.height)
         prompt = pygame.Rect(0, whole.height - theme.px(PROMPT), whole.width - wide, theme.px(PROMPT))
         return pygame.Rect(0, 0, whole.width - wide, prompt.y), panel, prompt
