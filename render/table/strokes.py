@@ -152,6 +152,30 @@ class Chips:
         surface.blit(picture, (place.centerx - picture.width // 2, place.centery - picture.height // 2))
         return place
 
+    def block(self, surface: pygame.Surface, sentences: Sequence[str], size: int = 13) -> pygame.Rect:
+        """Write sentences one below the other in the corner of the view where they cover least; returns where.
+
+        Write them before the labels: these then keep out of the way.
+        """
+        theme, room = self.theme, self.theme.px(12)
+        width = min(theme.px(640), self.view.width - 2 * room)
+        lines = [line for words in sentences for line in theme.wrap(words, width - 2 * room, size)]
+        high = theme.line_height(size)
+        widest = max((theme.width(line, size) for line in lines), default=0)
+        box = pygame.Rect(0, 0, widest + 2 * room, high * len(lines) + room)
+        view = self.view.inflate(-2 * room, -2 * room)
+        corners = []
+        for corner in ("bottomleft", "bottomright", "topleft", "topright"):
+            place = box.copy()
+            setattr(place, corner, getattr(view, corner))
+            corners.append(place)
+        best = min(corners, key=lambda place: len(place.collidelistall(self.avoid + self.taken)))
+        self.taken.append(best)
+        theme.box(surface, best, BACKGROUND, TEXT, radius=4)
+        for n, line in enumerate(lines):
+            surface.blit(theme.text(line, size, TEXT), (best.x + room, best.y + room // 2 + n * high))
+        return best
+
     def _place(self, box: pygame.Rect, at: Pixel) -> pygame.Rect:
         gap = self.theme.px(10)
         first = free = None

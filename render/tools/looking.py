@@ -121,6 +121,8 @@ class Sight(Plain):
         eye = body_of(self.state.models[self.viewer])
         draw_rim(surface, self.camera, eye.shape, eye.pose, FOCUS, 3, 2)
         self._draw_blockers(surface, verdicts)
+        if self.target and verdicts:
+            chips.block(surface, [said.text for said in self.sentences_of(verdicts[0])])
         told = [(verdict, pair) for verdict in verdicts for pair in verdict.pairs]
         for _, pair in sorted(told, key=lambda one: one[1].visible):
             if len(told) > MOST_LINES:
@@ -187,9 +189,6 @@ class Sight(Plain):
         middle = sorted(present, key=lambda model: model.id)[len(present) // 2]
         at = self.camera.to_screen(*middle.pose.xy)
         chips.put(surface, at, summary(verdict), ink)
-        if self.target:
-            for said in self.sentences_of(verdict):
-                chips.put(surface, at, said.text, TEXT)
 
     def sentences_of(self, verdict: Verdict) -> list[Said]:
         """Why it is so, worked out once; with lengths and by how much where the distance may be measured."""

@@ -67,7 +67,14 @@ class Table(Hand):
             self.said.append(words)
             return put(surface, at, words, *rest, **more)
 
+        block = chips.block
+
+        def hear_all(surface: pygame.Surface, sentences: Any, *rest: Any) -> pygame.Rect:
+            self.said += sentences
+            return block(surface, sentences, *rest)
+
         chips.put = hear  # type: ignore[method-assign]
+        chips.block = hear_all  # type: ignore[method-assign, assignment]
         if self.tool is not None:
             self.tool.draw(ui.surface, chips)
         self.view.done(ui.surface)
