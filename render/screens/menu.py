@@ -203,7 +203,7 @@ class MenuScreen(Screen):
 
     def begin(self, entry: ScenarioEntry) -> None:
         """Set up a battle of a scenario, or put a scene on the bench."""
-        if not entry.mission:
+        if not entry.mission and not entry.problems:
             from render.bench.files import open_file
 
             self._leaving()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -55,8 +56,9 @@ def test_a_margin_too_small_to_call_gives_pause() -> None:
 
 
 def test_of_units_the_answer_counts_the_models() -> None:
-    both = Verdict("u", "v", True, 0, None, (), None, ("x.y",), "r", pairs=(SEEN, HIDDEN))
-    assert headline(both)[0] == "1 OF 2 VISIBLE"
+    pairs = (SEEN, HIDDEN, replace(HIDDEN, target="c"), replace(HIDDEN, viewer="d", target="c"))
+    both = Verdict("u", "v", True, 0, None, (), None, ("x.y",), "r", pairs=pairs)
+    assert headline(both)[0] == "1 OF 2 VISIBLE", "of the target's models, seen by whomever"
 
 
 def test_what_differs_is_named_and_nothing_else() -> None:
