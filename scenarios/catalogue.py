@@ -62,6 +62,8 @@ def scenarios(edition: str | None = None, folders: Iterable[Path] = ()) -> list[
 def find_scenario(name: str) -> Path:
     """The scenario file that a name means: a path, or a bundled scenario with or without its ending.
 
+    Of two editions with a scenario of that name the first is meant, unless the edition stands before: `8e/first-steps`.
+
     Raises
     ------
     LookupError
@@ -70,7 +72,10 @@ def find_scenario(name: str) -> Path:
     path = Path(name)
     if path.suffix or path.exists():
         return path
-    known = {found.stem: found for edition in EDITIONS for found in bundled_scenarios(edition)}
+    known: dict[str, Path] = {}
+    for found in (path for edition in EDITIONS for path in bundled_scenarios(edition)):
+        known.setdefault(found.stem, found)
+        known[f"{found.parent.name}/{found.stem}"] = found
     if name not in known:
         raise LookupError(f"there is no scenario {name!r}; {meant(name, known)}, or give the path of a file")
     return known[name]

@@ -45,7 +45,7 @@ def laid(edition: str, seed: int, turn: Callable[[float, float], Spot]) -> State
 
 def answers(state: State) -> list[tuple[object, ...]]:
     """All that a position says of who sees whom, by ids."""
-    found = []
+    found: list[tuple[object, ...]] = []
     for viewer, target in (("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")):
         whole = sight(state, viewer, target)
         for verdict in (whole, *whole.pairs):
