@@ -114,7 +114,10 @@ def _keep_bundle(window: Window, error: BaseException) -> str:
 
     game = getattr(window.screens[-1], "game", None) if window.screens else None
     told = "".join(traceback.format_exception(error))
+    position = getattr(window.screens[-1], "position", None) if window.screens else None
     bundle = game.session.problem_bundle(told) if game is not None else {"remark": told}
+    if position is not None:
+        bundle["scene"] = position.text()
     log = game.log_text() if game is not None else ""
     session = game.session if game is not None else None
     return f"What shows it is in {keeping.write_bundle(bundle, log, window.surface, 'window', session)}."

@@ -134,3 +134,12 @@ def test_a_broken_scene_is_said_in_words(mouse: Mouse, tmp_path: Path) -> None:
     mouse.frames()
     assert isinstance(mouse.window.screens[-1], MenuScreen)
     assert mouse.window._said is not None and "width" in mouse.window._said[0]
+
+
+def test_a_problem_at_the_bench_is_kept_with_the_position(mouse: Mouse, home: Path) -> None:
+    screen = laid_out(mouse)
+    told = app._keep_bundle(mouse.window, RuntimeError("a kernel gave up"))
+    assert "What shows it is in" in told
+    kept = "".join(path.read_text(errors="replace") for path in home.rglob("*") if path.suffix in (".json", ".txt"))
+    assert "a kernel gave up" in kept and "container-1" in kept
+    assert screen.position.verdict() is not None
