@@ -18,6 +18,8 @@ from scenarios.importing.units import Army, Item, Members, Unit
 Data = dict[str, Any]
 
 TABLES = ("rules", "profiles", "weapons", "wargear", "powers")
+OF_ITEMS = (Table.ABILITY, Table.OTHER)
+"""What a thing's own tables say of itself; all others are its bearer's."""
 MOST_KINDS = 20
 """The most kinds of model that a datasheet lists."""
 MOST_POINTS, MOST_POWER = 10_000, 500
@@ -47,6 +49,7 @@ def army_file(army: Army) -> Data | None:
             army.not_read.append(f"{unit.name}: left out of the army file, as nobody in it has a stat line")
             continue
         units[maker.id_of(unit.name, units)] = sheet
+    army.assumed.append("Heights and eyes are assumed by the size of the base")
     army.not_read[:] = dict.fromkeys(army.not_read)
     army.assumed[:] = dict.fromkeys(army.assumed)
     if not units:
@@ -126,15 +129,23 @@ class _Maker:
             "power": self._whole(unit, "power", self.army.power(unit), MOST_POWER),
             "points": self._whole(unit, "points", self.army.points(unit), MOST_POINTS),
             "keywords": unit.keywords[:60],
-            **({"text": wording.short(unit.notes)} if unit.notes else {}),
+            **({"text": text} if (text := self._text(unit, kinds)) else {}),
             "base": body.base, "height": body.height, "eye": body.eye,
             "models": models,
         }  # fmt: skip
 
+    def _text(self, unit: Unit, kinds: list[tuple[Members, Data]]) -> str:
+        """What the player noted and chose, and what is assumed of the bases."""
+        bodies = {m.name: self._body(unit, m) for m, _ in kinds}
+        told = [unit.notes] if unit.notes else []
+        told += [f"Chosen: {', '.join(i.name for i in unit.chosen)}."] if unit.chosen else []
+        told += [f"{name}: base {body.assumed()}." for name, body in bodies.items() if not body.known]
+        return wording.short(" ".join(told))
+
     def _kind(self, unit: Unit, members: Members) -> Data:
         body = self._body(unit, members)
         if not body.known:
-            self.army.assumed.append(f"{unit.name}: {members.name} is assumed to stand on {body.told()}")
+            self.army.assumed.append(f"{unit.name}: the base of {members.name} is {body.assumed()}")
         gear = [key for item in members.items for key in self._gear(unit, item)]
         return {
             "name": members.name, "profile": self._profile(unit, members), "gear": gear,
@@ -164,6 +175,8 @@ class _Maker:
         assert members.profile is not None
         edition = self.army.edition
         cards = [(table_of(edition, card), card) for card in members.cards]
+        carried = [(table_of(edition, card), card) for item in members.items for card in item.cards]
+        cards += [(table, card) for table, card in carried if table not in OF_ITEMS]
         starred = any(raw.strip() == "*" for raw in members.profile.values.values())
         charts = [card for table, card in cards if table is Table.CHART] if starred else []
         line = stat_line(members.profile, charts)
@@ -244,8 +257,9 @@ class _Maker:
         if len(keys) > 1 and len(kinds) == 1 and not _several(item):
             keys = [self.put("weapons", item.name, {"name": item.name, "modes": keys})]
         lost = [profile for profile, key in lines if key is None]
-        if item.cards or item.rules or lost or not item.weapons:
-            keys.append(self._wargear(unit, item, lost))
+        cards = [card for card in item.cards if table_of(self.army.edition, card) in OF_ITEMS]
+        if cards or item.rules or lost or item.bare:
+            keys.append(self._wargear(item, cards, lost))
         return keys
 
     def _weapon(self, unit: Unit, profile: Profile) -> str | None:
@@ -260,10 +274,10 @@ class _Maker:
         rules += [self._rule(profile.name, doubt, weapon=True) for doubt in line.doubts]
         return self.put("weapons", profile.name, line.data | ({"rules": rules} if rules else {}))
 
-    def _wargear(self, unit: Unit, item: Item, lost: list[Profile]) -> str:
+    def _wargear(self, item: Item, cards: list[Profile], lost: list[Profile]) -> str:
         data: Data = {"name": item.name}
         found = [(rule.name, rule.text) for rule in item.rules]
-        found += [(card.name, _text_of(card)) for card in item.cards]
+        found += [(card.name, _text_of(card)) for card in cards]
         found += [(profile.name, wording.table_text(profile)) for profile in lost]
         saves = [save for _, text in found if (save := wording.invulnerable(text))]
         data |= {"inv": min(saves)} if saves else {}

@@ -30,17 +30,17 @@ class Body:
     eye: float
     known: bool
 
-    def told(self) -> str:
-        """The base in words: `32 mm`, `75 x 42 mm`."""
+    def assumed(self) -> str:
+        """A base that is not known, in words: `assumed 32 mm`, `assumed 75 x 42 mm`."""
         size = next(iter(self.base.values()))
-        return f"{size} mm" if not isinstance(size, list) else f"{size[0]} x {size[1]} mm"
+        return f"assumed {size} mm" if not isinstance(size, list) else f"assumed {size[0]} x {size[1]} mm"
 
 
 @cache
 def _table() -> tuple[dict[Words, Data], list[Data]]:
-    """Bases by the words of a name, and heights by the size of the base."""
+    """Lines with a base by the words of a name, and heights by the size of the base."""
     data = read(TABLE).data
-    bases = {words_of(name): entry["base"] for entry in data["bases"] for name in entry["names"]}
+    bases = {words_of(name): entry for entry in data["bases"] for name in entry["names"]}
     return bases, data["heights"]
 
 
@@ -57,9 +57,9 @@ def words_of(name: str) -> Words:
 
 def body_of(names: Iterable[str], keywords: Iterable[str]) -> Body:
     """What the first of some names that is known stands on; when none is, what its keywords make likely."""
-    found = next((base for name in names if (base := _known(words_of(name))) is not None), None)
-    base = _likely(keywords) if found is None else found
-    line = _height(base)
+    found = next((line for name in names if (line := _known(words_of(name))) is not None), None)
+    base = _likely(keywords) if found is None else found["base"]
+    line = found if found is not None and "height" in found else _height(base)
     return Body(base, line["height"], line["eye"], found is not None)
 
 
@@ -67,8 +67,8 @@ def _known(words: Words) -> Data | None:
     bases, _ = _table()
     for size in range(min(len(words), 4), 0, -1):
         for begin in range(len(words) - size, -1, -1):
-            if (base := bases.get(words[begin : begin + size])) is not None:
-                return base
+            if (line := bases.get(words[begin : begin + size])) is not None:
+                return line
     return None
 
 

@@ -13,11 +13,13 @@ from scenarios.importing.units import Item
 
 @dataclass(slots=True, eq=False)
 class Figure:
-    """One model while its load is put together. `picked` counts what it got that not all get."""
+    """One model while its load is put together. `picked` counts what it got that not all get; it `leads` when it is the
+    psyker of a unit that is one together."""
 
     rank: Rank
     items: list[Item] = field(default_factory=list)
     picked: int = 0
+    leads: bool = False
 
 
 Load = list[tuple[Item, int]]
@@ -49,20 +51,16 @@ def load_of(edition: Edition, nodes: Iterable[Selection], parent: int = 1) -> Lo
     return load
 
 
-def share_out(load: Load, figures: Sequence[Figure], assumed: list[str], common: bool = False) -> None:
+def share_out(load: Load, figures: Sequence[Figure], assumed: list[str]) -> None:
     """Give a load to models.
 
     What there is once for several models is carried by each of them, unless other counts show that counts are meant.
-    What there is for some goes to those who have been given least. Of a load that is `common` to a unit, what is but a
-    name goes to one model.
+    What there is for some goes to those who have been given least.
     """
     many = len(figures)
     counted = any(number > 1 for _, number in load)
     for item, number in load:
         each, rest = divmod(number, many)
-        if common and item.bare and number == 1:
-            figures[0].items.append(item)
-            continue
         if number == 1 and many > 1 and not counted:
             each, rest = 1, 0
             assumed.append(f"{item.name}, listed once, is carried by all {many} models")
@@ -77,6 +75,6 @@ def grouped(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
     """Models alike together, in order, with how many they are."""
     found: dict[tuple[int, ...], list[Figure]] = {}
     for figure in figures:
-        key = (id(figure.rank), *sorted(id(item) for item in figure.items))
+        key = (figure.leads, id(figure.rank), *sorted(id(item) for item in figure.items))
         found.setdefault(key, []).append(figure)
     return [(alike[0], len(alike)) for alike in found.values()]

@@ -89,7 +89,7 @@ def told(imported: Imported) -> list[str]:
     models = sum(unit.models for unit in army.units)
     lines = [
         f"{army.name}: {army.edition.name}, from {army.written}",
-        f"{_tidy(army.all_points)} points, {len(army.units)} units, {models} models",
+        f"{_tidy(army.all_points)} points, {_many(len(army.units), 'unit')}, {_many(models, 'model')}",
         "",
     ]
     wide = min(44, max(len(unit.name) for unit in army.units))
@@ -101,6 +101,10 @@ def told(imported: Imported) -> list[str]:
         if entries:
             lines += ["", f"{heading}:", *(f"  {entry}" for entry in entries)]
     return lines
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def sums_told(army: Army) -> list[str]:

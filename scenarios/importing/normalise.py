@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenarios.importing.carrying import Figure, grouped, item_of, load_of, share_out
+from scenarios.importing.carrying import Figure, Load, grouped, item_of, load_of, share_out
 from scenarios.importing.editions import Edition, Table, edition_of, table_of
 from scenarios.importing.members import Census, Rank, census, has_line
 from scenarios.importing.safe import Refused
@@ -13,6 +13,7 @@ from scenarios.importing.units import Army, Item, Members, Sum, Unit
 
 MOST_MODELS = 5_000
 _FACTION = "faction: "
+_NO_KEYWORDS = ("uncategorised", "configuration", "no force org slot")
 
 
 def army_of(roster: Roster) -> Army:
@@ -102,10 +103,32 @@ def _unit(army: Army, force: Force, selection: Selection) -> Unit:
             share_out(load_of(edition, rank.loose), same, assumed)
     main = next((rank for rank in found.ranks if rank.main), None)
     bearers = [f for f in figures if f.rank is main] or [f for f in figures if f.rank.node is not None] or figures
-    share_out(load_of(edition, found.loose), bearers, assumed, common=main is None)
+    load = load_of(edition, found.loose)
+    if main is None:
+        load = _for_the_unit(edition, unit, selection, load, bearers, assumed)
+    share_out(load, bearers, assumed)
     unit.members = [_members(edition, selection, found, main, figure, count) for figure, count in grouped(figures)]
     army.assumed += [f"{unit.name}: {said}" for said in assumed]
     return unit
+
+
+def _for_the_unit(
+    edition: Edition, unit: Unit, selection: Selection, load: Load, bearers: list[Figure], assumed: list[str]
+) -> Load:
+    """The load of a unit without what is not for each of its models: names alone are noted as chosen, and where the
+    unit as a whole is a psyker one model of it leads in that."""
+    minds = [(item, number) for item, number in load if item.cards and _psychic(edition, item.cards) == item.cards]
+    if minds or _psychic(edition, selection.profiles):
+        bearers[0].leads = True
+        bearers[0].items += [item for item, _ in minds]
+        if len(bearers) > 1:
+            assumed.append(f"one {bearers[0].rank.name} is the psyker that the unit is as a whole")
+    unit.chosen = [item for item, number in load if item.bare and number == 1]
+    return [(item, number) for item, number in load if item not in unit.chosen and (item, number) not in minds]
+
+
+def _psychic(edition: Edition, cards: list[Profile]) -> list[Profile]:
+    return [card for card in cards if table_of(edition, card) in (Table.PSYKER, Table.POWER)]
 
 
 def _bounded(army: Army, found: Census) -> None:
@@ -125,7 +148,8 @@ def _members(
         nodes = [unit, *found.wrappers, *nodes]
     for node in nodes:
         item = item_of(edition, node)
-        members.cards += item.cards
+        others = main is None and node is not rank.node and not figure.leads
+        members.cards += [c for c in item.cards if not (others and _psychic(edition, [c]))]
         members.rules += item.rules
         if item.weapons:
             members.items = [Item(w.name, [w]) for w in item.weapons] + members.items
@@ -135,13 +159,12 @@ def _members(
 def _keywords(edition: Edition, selection: Selection, found: Census) -> list[str]:
     """The categories of a unit and of its models, factions among them, without its role in the force."""
     nodes = [selection, *(r.node for r in found.ranks if r.node is not None and r.node is not selection)]
-    named = [c.name for node in nodes for c in node.categories if c.name]
     words = []
-    for name in named:
-        small = name.casefold()
-        if small not in edition.roles and small not in ("uncategorised", "configuration", "no force org slot"):
+    for category in (c for node in nodes for c in node.categories if c.name):
+        name, small = category.name, category.name.casefold()
+        if not (category.primary and small in edition.roles) and small not in _NO_KEYWORDS:
             words.append(name[len(_FACTION) :] if small.startswith(_FACTION) else name)
-    return list(dict.fromkeys(words))
+    return list(dict.fromkeys(word for word in words if word))
 
 
 def _costs(selection: Selection) -> Costs:
@@ -155,12 +178,19 @@ def _costs(selection: Selection) -> Costs:
 def _look_up(army: Army) -> None:
     """Weapons that a unit has but the name of have the stat lines that another unit's list has for that name."""
     items = [item for unit in army.units for m in unit.members for item in m.items]
+    items += [item for unit in army.units for item in unit.chosen]
     known = {item.name.casefold(): item for item in reversed(items) if item.weapons}
     known |= {w.name.casefold(): Item(w.name, [w]) for item in items for w in item.weapons if len(item.weapons) == 1}
     for item in dict.fromkeys(items):
         if item.bare and (other := known.get(item.name.casefold())):
             item.weapons = list(other.weapons)
             army.assumed.append(f"{item.name} without a stat line is the {item.name} of another selection")
+    for unit in army.units:
+        for item in [item for item in unit.chosen if not item.bare]:
+            unit.chosen.remove(item)
+            army.assumed.append(f"{unit.name}: {item.name}, listed once, is carried by all {unit.models} models")
+            for members in unit.members:
+                members.items.append(item)
 
 
 def _name_unread(army: Army, unit: Unit) -> None:
@@ -168,7 +198,8 @@ def _name_unread(army: Army, unit: Unit) -> None:
     for members in unit.members:
         if members.profile is None:
             army.not_read.append(f"{unit.name}: {members.name} has no stat line in the list")
-    bare = dict.fromkeys(i.name for m in unit.members for i in m.items if i.bare)
+    items = [*unit.chosen, *(item for members in unit.members for item in members.items)]
+    bare = dict.fromkeys(item.name for item in items if item.bare)
     army.not_read += [f"{unit.name}: {name} has only its name in the list" for name in bare]
 
 

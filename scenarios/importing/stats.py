@@ -131,8 +131,19 @@ def stat_line(profile: Profile, charts: list[Profile]) -> Line:
     if both is not None and both[1]:
         line.data["inv"] = both[1]
     if rows:
+        _flyer(line, rows)
         line.data["chart"] = rows
     return line
+
+
+def _flyer(line: Line, rows: list[Data]) -> None:
+    """A flyer's least Move is that of its whole row; the rows of a chart have the most alone."""
+    least = [row["m"][0] for row in rows if isinstance(row.get("m"), list)]
+    for row in rows:
+        if isinstance(row.get("m"), list):
+            row["m"] = row["m"][1]
+    if len(set(least)) > 1:
+        line.doubts.append(f"its least Move changes with its wounds; {least[0]} stands in the file")
 
 
 def chart_rows(charts: list[Profile], stars: list[str], doubts: list[str]) -> list[Data]:
@@ -173,8 +184,6 @@ def _chart_row(
         elif name not in CHARACTERISTICS and len(unnamed) >= len(stars) > unnamed.index(column):
             name = stars[unnamed.index(column)]
         value = characteristic(name, raw) if name in CHARACTERISTICS else None
-        if name == "m" and isinstance(value, list):
-            value = value[1]
         if value is None and raw.strip().casefold() not in NOTHING:
             doubts.append(f"at {least} wounds and more, {column} {raw} is for the players' hands")
         elif name in CHARACTERISTICS and name != "w" and value is not None:

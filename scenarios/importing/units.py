@@ -39,7 +39,7 @@ class Members:
 @dataclass(slots=True)
 class Unit:
     """A unit of a list. `costs` are those of everything chosen for it; `role` the battlefield role as army files
-    write it, empty when the list has none."""
+    write it, empty when the list has none; `chosen` are items for the whole unit of which the list has but the name."""
 
     name: str
     custom: str
@@ -49,6 +49,7 @@ class Unit:
     keywords: list[str]
     costs: Costs
     members: list[Members] = field(default_factory=list)
+    chosen: list[Item] = field(default_factory=list)
 
     @property
     def models(self) -> int:
