@@ -30,7 +30,7 @@ _SHELF: dict[str, Callable[[], Book]] = {"5e": _fifth, "8e": _eighth, "11e": _el
 EDITIONS = tuple(_SHELF)
 """The editions with a book: it says at least what can be seen."""
 
-PLAYABLE: tuple[str, ...] = ("5e",)
+PLAYABLE: tuple[str, ...] = ("5e", "8e")
 """Those whose battles can be played."""
 
 
