@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.books import EDITIONS, book_for
 from engine.core.state import State
 from engine.mechanics.verdicts import Verdict
-from render.los_lines import Position, line_of, told
+from render.los_lines import Position, line_of, told, weighed
 from render.verdict_words import decide
 from scenarios.loader import load_scene
 from scenarios.scene import Scene
@@ -49,13 +49,16 @@ def run(arguments: argparse.Namespace) -> int:
     Raises LookupError for a model, unit or edition that is not there, ScenarioError for a scene that cannot be read.
     """
     _check(arguments)
+    single = arguments.pair or arguments.units
     shown: list[tuple[Position, list[Verdict]]] = []
     for position in _positions(arguments):
         shown.append((position, []))
         for asked in _verdicts(position, arguments):
             shown[-1][1].append(asked)
             decided = decide(position.state, position.book, asked) if arguments.margin else None
-            print(line_of(position, asked, decided) if arguments.json else told(position, asked, decided))
+            doubt = weighed(position, asked) if single or position.asked else None
+            show = line_of if arguments.json else told
+            print(show(position, asked, decided, doubt))
         if not shown[-1][1]:
             print(f"{position.path}: no two models of opposing sides stand on the table", file=sys.stderr)
     if arguments.png is not None and shown:
@@ -63,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         from render.los_picture import save_picture
 
         save_picture(shown, arguments.png, with_margin=arguments.margin)
-    single = arguments.pair or arguments.units or (shown and all(position.asked for position, _ in shown))
+    single = single or (shown and all(position.asked for position, _ in shown))
     return 1 if single and not any(verdict.visible for _, verdicts in shown for verdict in verdicts) else 0
 
 
@@ -97,7 +100,7 @@ def _positions(arguments: argparse.Namespace) -> Iterator[Position]:
                 state = book.set_up(scene.setup, "0")
             except ValueError as error:
                 raise LookupError(f"{path}: {error}") from None
-            yield Position(path, scene.setup.edition, book, state, scene.asked)
+            yield Position(path, scene.setup.edition, book, state, scene.asked, scene.errors)
 
 
 def _with_only(scene: Scene, unit: str, firing: Sequence[str]) -> Scene:

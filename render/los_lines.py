@@ -14,7 +14,10 @@ from engine.core.facts import fact
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.mechanics.verdicts import MILLION, Benefit, Verdict
-from render.verdict_words import Decided, looked_through, sentences
+from render.bench import weighing
+from render.bench.heights import finished
+from render.bench.weighing import Doubt
+from render.verdict_words import Decided, decide, looked_through, sentences
 
 if TYPE_CHECKING:
     from battlefield.sight import Facing
@@ -22,16 +25,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A scene as an edition's book sets it up; `asked` is the question that the file asks."""
+    """A scene as an edition's book sets it up; `asked` is the question that the file asks, `errors` how far things may
+    be from their places, in inches by id."""
 
     path: Path
     edition: str
     book: Book
     state: State
     asked: tuple[str, str] | None = None
+    errors: tuple[tuple[str, float], ...] = ()
 
 
-def line_of(position: Position, asked: Verdict, decided: Decided | None) -> str:
+def line_of(position: Position, asked: Verdict, decided: Decided | None, doubt: Doubt | None = None) -> str:
     """Everything a verdict says, as a line of JSON; with the margin of the pair that decides it, if one was asked for.
 
     Lengths are in inches, shares from 0 to 1.
@@ -55,6 +60,7 @@ def line_of(position: Position, asked: Verdict, decided: Decided | None) -> str:
         "distance": round(inches(position.book.distance(position.state, asked.viewer, asked.target)), 4),
         "rules": list(asked.rules),
         "reason": messages.event(asked.told(), position.state, position.book),
+        **({"photograph": doubt.data()} if doubt else {}),
     }
     return json.dumps(told)
 
@@ -86,9 +92,19 @@ def facing_of(state: State, asked: Verdict) -> Facing | None:
     return facing(state.board, viewer, target, state.bodies(), transparent=looked_through(state, asked))
 
 
-def told(position: Position, asked: Verdict, decided: Decided | None) -> str:
+def told(position: Position, asked: Verdict, decided: Decided | None, doubt: Doubt | None = None) -> str:
     """A verdict in words, on one line."""
     answer = "visible" if asked.visible else "hidden"
     head = f"{position.path.name} ({position.edition}) {asked.viewer} -> {asked.target}: {answer}."
     said = sentences(position.state, position.book, asked, decided)
-    return " ".join([head, *(one.text for one in said), f"[{', '.join(asked.rules)}]"])
+    doubtful = weighing.told(doubt, lambda id: messages.name(id, position.state)) if doubt else []
+    return " ".join([head, *(one.text for one in said), *doubtful, f"[{', '.join(asked.rules)}]"])
+
+
+def weighed(position: Position, asked: Verdict) -> Doubt | None:
+    """What a photograph leaves in doubt of a verdict; None where no place was taken from one."""
+    if not position.errors:
+        return None
+    question = weighing.Question(position.book, position.state, asked.viewer, asked.target, dict(position.errors))
+    decided = decide(position.state, position.book, asked)
+    return finished(weighing.weighing(question, asked, decided.margin.proven if decided else None))

@@ -37,7 +37,14 @@ def load_scene(path: Path | str, edition: str | None = None) -> Scene:
     document, report = read(path), Report(path, lenient=True)
     setup, asked = _setup(document, scene_format(document.data), edition, report), document.data.get("asked")
     doubts = tuple(sorted(set(report.doubts)))
-    return Scene(Path(path), setup, (str(asked["from"]), str(asked["to"])) if asked else None, doubts)
+    question = (str(asked["from"]), str(asked["to"])) if asked else None
+    return Scene(Path(path), setup, question, doubts, _errors(document.data))
+
+
+def _errors(data: dict[str, Any]) -> tuple[tuple[str, float], ...]:
+    """How far things may be from where the file puts them, by id."""
+    entries = [*(data.get("models") or ()), *(data.get("terrain") or ())]
+    return tuple((str(entry["id"]), float(entry["error"])) for entry in entries if entry.get("error"))
 
 
 def arrange(data: dict[str, Any], path: Path | str, edition: str | None = None) -> tuple[Setup | None, Report]:

@@ -16,13 +16,14 @@ class Scene:
     """A loaded scene. Models that are not placed are in the setup only.
 
     `asked` is the question that the file asks: who looks, and at whom. `doubts` are things that can hardly be meant,
-    each with what was made of it.
+    each with what was made of it; `errors` are how far models and pieces may be from their places, in inches by id.
     """
 
     path: Path
     setup: Setup
     asked: tuple[str, str] | None = None
     doubts: tuple[Problem, ...] = ()
+    errors: tuple[tuple[str, float], ...] = ()
 
     @property
     def board(self) -> Board:

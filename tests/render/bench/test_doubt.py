@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from math import cos, dist, hypot, pi, sin
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine.core.state import State
+from render import cli
 from render.bench import doubt as doubts
-from render.bench.doubt import Doubt, doubt, doubt_of, errors_of
+from render.bench.doubt import doubt, doubt_of, errors_of
 from render.bench.heights import FARTHEST, flips, taller
 from render.bench.position import Position
+from render.bench.weighing import Doubt, displaced
 from tests.render.bench.positions import MAN, quarrel
 
 
@@ -63,8 +67,8 @@ def test_an_error_of_the_looker_near_the_blocker_counts_as_much_as_it_moves_the_
 def test_nothing_is_displaced_by_more_than_its_error() -> None:
     position = quarrel(26.3, 0.1)
     state, errors = position.state(), errors_of(position)
-    tried = list(doubts._displaced(state, errors, ["a1"], ["t1"], ["crate"], True))
-    tried += doubts._displaced(state, errors, ["a1"], ["t1"], ["crate"], False)
+    tried = list(displaced(state, errors, ["a1"], ["t1"], ["crate"], True))
+    tried += displaced(state, errors, ["a1"], ["t1"], ["crate"], False)
     assert len(tried) > 90
     moved = set()
     for other in tried:
@@ -200,3 +204,29 @@ def test_every_edition_is_judged_by_its_own_rules(edition: str) -> None:
     position = quarrel(22, 0.1, edition=edition)
     found = doubt_of(position, edition)
     assert found.visible == position.verdict(edition).visible and found.decided
+
+
+def test_the_command_says_what_the_photograph_leaves_in_doubt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for y, error, decides in ((26.3, 0.1, False), (28, 0.1, True), (26.3, 0.0, None)):
+        position = quarrel(y, error)
+        position.save(tmp_path / "a.yaml")
+        assert cli.main(["los", str(tmp_path / "a.yaml"), "--json"]) == 0
+        line = json.loads(capsys.readouterr().out)
+        cli.main(["los", str(tmp_path / "a.yaml")])
+        words = capsys.readouterr().out
+        if decides is None:
+            assert "photograph" not in line and "picture" not in words
+            continue
+        found = doubt_of(position)
+        assert found is not None and line["photograph"] == found.data()
+        assert line["photograph"]["decides"] is decides
+        assert all(sentence in words for sentence in doubt(position))
+
+
+def test_the_errors_survive_every_way_of_asking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    quarrel(26.3, 0.1, asked=None).save(tmp_path / "a.yaml")
+    for asked, told in (([], False), (["--pair", "a1", "t1"], True), (["--units", "alpha", "boyz"], True)):
+        cli.main(["los", str(tmp_path / "a.yaml"), *asked])
+        assert ("cannot decide" in capsys.readouterr().out) is told
