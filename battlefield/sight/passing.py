@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
 
 from shapely import LineString, Point, Polygon
 
@@ -42,11 +44,34 @@ def passes(
     things += [(body.id, body_solids(body)) for body in bodies]
     best: dict[tuple[str, str], float] = {}
     for name, solids in things:
-        for side, clearance in (_pass(solid, line) for solid in solids if name not in transparent):
+        if name in transparent:
+            continue
+        for side, clearance in (_pass(solid, line) for solid in solids if _is_near(solid, line, within)):
             if side and clearance <= min(within, best.get((name, side), within)):
                 best[name, side] = clearance
     found = [Pass(name, side, round(clearance, 4)) for (name, side), clearance in best.items()]
     return tuple(sorted(found, key=lambda one: (one.clearance, one.id, one.side)))
+
+
+@lru_cache(maxsize=4096)
+def _round(solid: Solid) -> tuple[float, float, float]:
+    """A circle round a solid in the plan: its centre and radius, in inches."""
+    xs, ys = [x for x, _ in solid.outline], [y for _, y in solid.outline]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    radius = max(sqrt((px - x) * (px - x) + (py - y) * (py - y)) for px, py in solid.outline)
+    return x / INCH, y / INCH, max(radius, solid.radius) / INCH
+
+
+def _is_near(solid: Solid, line: tuple[Spot, Spot], within: float) -> bool:
+    """Whether a line may pass a solid by no more than so many inches; quick, and true too often."""
+    x, y, radius = _round(solid)
+    (ax, ay, _), (bx, by, _) = line
+    dx, dy = bx - ax, by - ay
+    squared = dx * dx + dy * dy
+    share = 0.0 if squared == 0 else min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / squared))
+    dx, dy = ax + share * dx - x, ay + share * dy - y
+    far = radius + within + 0.01
+    return dx * dx + dy * dy <= far * far
 
 
 def _pass(solid: Solid, line: tuple[Spot, Spot]) -> tuple[str, float]:
