@@ -48,7 +48,10 @@ def text_of(data: Data) -> str:
     )
 
 
-class _Dumper(yaml.SafeDumper):
+_SAFE_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_SAFE_DUMPER):  # type: ignore[misc]
     """Quotes what the reader would not take as text, and writes no anchors."""
 
     def ignore_aliases(self, data: Any) -> bool:

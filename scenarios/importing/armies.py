@@ -20,8 +20,9 @@ Data = dict[str, Any]
 TABLES = ("rules", "profiles", "weapons", "wargear", "powers")
 OF_ITEMS = (Table.ABILITY, Table.OTHER)
 """What a thing's own tables say of itself; all others are its bearer's."""
+MOST_ALIKE = 100
 MOST_KINDS = 20
-"""The most kinds of model that a datasheet lists."""
+"""The most models alike, and the most kinds of model, that a datasheet lists."""
 MOST_POINTS, MOST_POWER = 10_000, 500
 
 _NOTHING = ("", "-", "n/a", "none")
@@ -48,7 +49,7 @@ def army_file(army: Army) -> Data | None:
         if sheet is None:
             army.not_read.append(f"{unit.name}: left out of the army file, as nobody in it has a stat line")
             continue
-        units[maker.id_of(unit.name, units)] = sheet
+        units[maker.id_of(unit.name)] = sheet
     army.assumed.append("Heights and eyes are assumed by the size of the base")
     army.not_read[:] = dict.fromkeys(army.not_read)
     army.assumed[:] = dict.fromkeys(army.assumed)
@@ -76,7 +77,9 @@ class _Maker:
     tables: dict[str, dict[str, Data]] = field(default_factory=lambda: {name: {} for name in TABLES})
     keywords: set[str] = field(default_factory=set)
     stem: str = ""
-    items: dict[tuple[str, ...], list[str]] = field(default_factory=dict)
+    used: dict[tuple[str, str], int] = field(default_factory=dict)
+    taken: set[tuple[str, str]] = field(default_factory=set)
+    known: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         told = "\n".join(f"{u.name}/{u.models}/{sorted(u.costs.items())}/{u.weapons()}" for u in self.army.units)
@@ -84,22 +87,27 @@ class _Maker:
         self.stem = f"{slug(self.army.name, 12)}_{mark}"
         self.keywords = {word.casefold() for unit in self.army.units for word in unit.keywords}
 
-    def id_of(self, name: str, taken: dict[str, Data]) -> str:
+    def id_of(self, name: str) -> str:
         """The id of a datasheet, another for each unit of the same name."""
-        base = slug(name, 40)
-        return next(k for n in range(1, len(taken) + 2) if (k := base if n == 1 else f"{base}_{n}") not in taken)
+        return self._fresh("units", slug(name, 40))
+
+    def _fresh(self, table: str, base: str) -> str:
+        """A key that nothing in a table has; weapons and wargear share theirs."""
+        place = "weapons" if table == "wargear" else table
+        while True:
+            number = self.used[place, base] = self.used.get((place, base), 0) + 1
+            key = base if number == 1 else f"{base}_{number}"
+            if (place, key) not in self.taken:
+                self.taken.add((place, key))
+                return key
 
     def put(self, table: str, name: str, data: Data) -> str:
         """The key of an entry, which is there once however often it is put."""
-        rivals = ("weapons", "wargear") if table in ("weapons", "wargear") else (table,)
-        base = f"{self.stem}_{slug(name)}"
-        for n in range(1, 10_000):
-            key = base if n == 1 else f"{base}_{n}"
-            if self.tables[table].get(key) == data:
-                return key
-            if not any(key in self.tables[rival] for rival in rivals):
-                break
-        self.tables[table][key] = data
+        base, same = f"{self.stem}_{slug(name)}", repr(data)
+        key = self.known.get((table, base, same))
+        if key is None:
+            key = self.known[table, base, same] = self._fresh(table, base)
+            self.tables[table][key] = data
         return key
 
     # -- units ---------------------------------------------------------------------------------------------------------
@@ -113,7 +121,7 @@ class _Maker:
         if not merged:
             return None
         body = self._body(unit, kinds[0][0])
-        models = [{"key": "", **kind, "count": count} for kind, count in merged.values()]
+        models = [{"key": "", **kind, "count": n} for kind, count in merged.values() for n in _portions(count)]
         if len(models) > MOST_KINDS:
             lost = ", ".join(f"{m['count']} {m['name']}" for m in models[MOST_KINDS:])
             self.army.not_read.append(f"{unit.name}: more than {MOST_KINDS} kinds of model; left out: {lost}")
@@ -283,6 +291,11 @@ class _Maker:
         data |= {"inv": min(saves)} if saves else {}
         rules = [self._rule(name, text) for name, text in found]
         return self.put("wargear", item.name, data | ({"rules": list(dict.fromkeys(rules))} if rules else {}))
+
+
+def _portions(count: int) -> list[int]:
+    """A number of models in parts that a datasheet can list."""
+    return [MOST_ALIKE] * (count // MOST_ALIKE) + ([count % MOST_ALIKE] if count % MOST_ALIKE else [])
 
 
 def _several(item: Item) -> bool:

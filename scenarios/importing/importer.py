@@ -14,7 +14,7 @@ from scenarios.importing.safe import Refused, read_source
 from scenarios.importing.tree import roster_of
 from scenarios.importing.units import Army, Sum
 from scenarios.problems import Problem, ScenarioError
-from scenarios.reading import MOST_BYTES
+from scenarios.reading import MOST_BYTES, MOST_NODES
 from scenarios.schema.formats import army_format
 from scenarios.writer import text_of
 
@@ -23,10 +23,10 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A list as it was read, and the text of its army file, empty when no unit has a stat line."""
+    """A list as it was read, and the plain data of its army file: None when no unit has a stat line."""
 
     army: Army
-    text: str
+    data: Data | None
 
     def summary(self) -> Data:
         """The list in plain data: `points` of a unit with everything chosen for it, `models` a count."""
@@ -41,12 +41,23 @@ class Imported:
             "adds_up": army.adds_up,
         }  # fmt: skip
 
+    def text(self) -> str:
+        """The army file. Raises Refused when there is none that could be read again."""
+        if self.data is None:
+            raise Refused("makes no army file: no unit of it has a stat line", "export it with its profiles")
+        small = _values(self.data) < MOST_NODES and len(repr(self.data)) < MOST_BYTES
+        text = text_of(self.data) if small else ""
+        if not text or len(text.encode()) > MOST_BYTES:
+            raise Refused("makes an army file that is too large", f"one has at most {MOST_BYTES // 1_000_000} MB")
+        return text
+
     def write(self, path: Path) -> None:
         """Write the army file, as UTF-8. Raises ScenarioError when there is none, OSError when it cannot be written."""
-        if not self.text:
-            said, remedy = "no unit of the list has a stat line", "export it from a program that writes them"
-            raise ScenarioError([Problem(str(path), 0, f"not written: {said}", remedy)])
-        path.write_text(self.text, encoding="utf-8")
+        try:
+            text = self.text()
+        except Refused as error:
+            raise ScenarioError([Problem(str(path), 0, f"the list {error.message}", error.remedy)]) from None
+        path.write_text(text, encoding="utf-8")
 
 
 def import_list(where: Path | str) -> Imported:
@@ -55,24 +66,27 @@ def import_list(where: Path | str) -> Imported:
     try:
         army = army_of(roster_of(source))
         data = army_file(army)
-        text = "" if data is None else _sound(data)
+        if data is not None:
+            _check(data)
     except Refused as error:
         raise ScenarioError([Problem(source.path, 0, error.message, error.remedy)]) from None
-    return Imported(army, text)
+    return Imported(army, data)
 
 
-def _sound(data: Data) -> str:
-    """The text of an army file, which is sure to be read again. Raises Refused."""
+def _values(data: Any) -> int:
+    """How many values and keys there are in plain data."""
+    if isinstance(data, dict):
+        return 1 + sum(1 + _values(value) for value in data.values())
+    return 1 + sum(_values(value) for value in data) if isinstance(data, list) else 1
+
+
+def _check(data: Data) -> None:
+    """Refuse a list of which something does not fit into an army file."""
     try:
         army_format(data).model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
         raise Refused(f"has something that no army file can hold, at {where}", "mend it in the list") from None
-    text = text_of(data)
-    if len(text.encode()) > MOST_BYTES:
-        raise Refused("makes an army file that is too large", f"one has at most {MOST_BYTES // 1_000_000} MB")
-    return text
 
 
 def _tidy(value: float) -> int | float:

@@ -53,7 +53,9 @@ def own(edition: Edition, node: Selection, table: Table) -> list[Profile]:
 
 def has_line(edition: Edition, node: Selection) -> bool:
     """Whether there is a model's stat line on a selection or anywhere below it."""
-    return any(own(edition, below, Table.UNIT) for below in node.walk())
+    if node.lined is None:
+        node.lined = bool(own(edition, node, Table.UNIT)) or any(has_line(edition, s) for s in node.selections)
+    return node.lined
 
 
 def times_in(name: str) -> int:

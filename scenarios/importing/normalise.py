@@ -11,7 +11,9 @@ from scenarios.importing.safe import Refused
 from scenarios.importing.tree import Costs, Force, Profile, Roster, Rule, Selection
 from scenarios.importing.units import Army, Item, Members, Sum, Unit
 
-MOST_MODELS = 5_000
+MOST_UNITS, MOST_MODELS = 500, 5_000
+MOST_LOAD = 100_000
+"""The most things that all models of a list carry together, with what is said of each."""
 _FACTION = "faction: "
 _NO_KEYWORDS = ("uncategorised", "configuration", "no force org slot")
 
@@ -97,17 +99,25 @@ def _unit(army: Army, force: Force, selection: Selection) -> Unit:
     )
     assumed = list(found.assumed)
     figures = [Figure(rank) for rank in found.ranks for _ in range(rank.count)]
+    same: dict[int, list[Figure]] = {}
+    for figure in figures:
+        same.setdefault(id(figure.rank), []).append(figure)
     for rank in found.ranks:
-        same = [f for f in figures if f.rank is rank]
         if rank.node is not None and not rank.main:
-            share_out(load_of(edition, rank.loose), same, assumed)
+            carried = load_of(edition, rank.loose)
+            _weigh(army, carried, rank.count)
+            share_out(carried, same[id(rank)], assumed)
     main = next((rank for rank in found.ranks if rank.main), None)
     bearers = [f for f in figures if f.rank is main] or [f for f in figures if f.rank.node is not None] or figures
     load = load_of(edition, found.loose)
     if main is None:
         load = _for_the_unit(edition, unit, selection, load, bearers, assumed)
+    _weigh(army, load, len(bearers))
     share_out(load, bearers, assumed)
-    unit.members = [_members(edition, selection, found, main, figure, count) for figure, count in grouped(figures)]
+    common = [item for node in (selection, *found.wrappers) if not (item := item_of(edition, node)).bare]
+    groups = grouped(figures)
+    _weigh(army, [(item, len(groups) * (1 + len(item.cards) + len(item.rules))) for item in common])
+    unit.members = [_members(edition, selection, common, main, figure, count) for figure, count in groups]
     army.assumed += [f"{unit.name}: {said}" for said in assumed]
     return unit
 
@@ -124,7 +134,8 @@ def _for_the_unit(
         if len(bearers) > 1:
             assumed.append(f"one {bearers[0].rank.name} is the psyker that the unit is as a whole")
     unit.chosen = [item for item, number in load if item.bare and number == 1]
-    return [(item, number) for item, number in load if item not in unit.chosen and (item, number) not in minds]
+    gone = {id(item) for item in (*unit.chosen, *(item for item, _ in minds))}
+    return [(item, number) for item, number in load if id(item) not in gone]
 
 
 def _psychic(edition: Edition, cards: list[Profile]) -> list[Profile]:
@@ -133,22 +144,28 @@ def _psychic(edition: Edition, cards: list[Profile]) -> list[Profile]:
 
 def _bounded(army: Army, found: Census) -> None:
     count = sum(rank.count for rank in found.ranks) + sum(unit.models for unit in army.units)
+    if len(army.units) >= MOST_UNITS:
+        raise Refused(f"has more than {MOST_UNITS} units", "no list has; export it again")
     if count > MOST_MODELS:
         raise Refused(f"has more than {MOST_MODELS} models", "no list has; mend its numbers")
 
 
+def _weigh(army: Army, load: Load, many: int = 1) -> None:
+    """Count what is carried, so that no list of numbers can make it grow. Raises Refused."""
+    army.weight += sum(max(number, many) for _, number in load)
+    if army.weight > MOST_LOAD:
+        raise Refused("gives its models far too much to carry", "no list does; mend its numbers")
+
+
 def _members(
-    edition: Edition, unit: Selection, found: Census, main: Rank | None, figure: Figure, count: int
+    edition: Edition, unit: Selection, common: list[Item], main: Rank | None, figure: Figure, count: int
 ) -> Members:
-    """Models alike. What the unit's own datasheet says holds for the unit as a model, else for all its models."""
+    """Models alike. What the unit's own datasheet says, `common`, holds for the unit as a model, else for all."""
     rank = figure.rank
     members = Members(rank.name, count, rank.profile, figure.items)
-    nodes = [rank.node] if rank.node is not None and rank.node is not unit else []
-    if main is None or rank is main:
-        nodes = [unit, *found.wrappers, *nodes]
-    for node in nodes:
-        item = item_of(edition, node)
-        others = main is None and node is not rank.node and not figure.leads
+    own = [item_of(edition, rank.node)] if rank.node is not None and rank.node is not unit else []
+    for item in [*(common if main is None or rank is main else ()), *own]:
+        others = main is None and item not in own and not figure.leads
         members.cards += [c for c in item.cards if not (others and _psychic(edition, [c]))]
         members.rules += item.rules
         if item.weapons:

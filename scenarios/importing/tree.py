@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenarios.importing.safe import MOST_NODES, Element, Refused, Source
+from scenarios.importing.safe import Element, Refused, Source
 from scenarios.problems import shown
 
 MOST_NUMBER = 200
+MOST_SELECTIONS = 10_000
 MOST_COST = 1_000_000.0
 
 Costs = dict[str, float]
@@ -50,7 +51,8 @@ class Category:
 
 @dataclass(slots=True)
 class Selection:
-    """Anything chosen for a force: a unit, a model, a weapon, an upgrade. `kind` is only a hint which."""
+    """Anything chosen for a force: a unit, a model, a weapon, an upgrade. `kind` is only a hint which. `lined` keeps
+    whether a model's stat line is on it or below it, once that has been asked."""
 
     name: str
     kind: str = ""
@@ -62,6 +64,7 @@ class Selection:
     categories: list[Category] = field(default_factory=list)
     costs: Costs = field(default_factory=dict)
     selections: list[Selection] = field(default_factory=list)
+    lined: bool | None = None
 
     def walk(self) -> Iterator[Selection]:
         """Itself and everything chosen below it."""
@@ -110,7 +113,10 @@ class Roster:
 
 def roster_of(source: Source) -> Roster:
     """The list in a file. Raises Refused when it is none."""
-    return _roster_of_xml(source.xml) if source.xml is not None else _roster_of_json(source.json)
+    roster = _roster_of_xml(source.xml) if source.xml is not None else _roster_of_json(source.json)
+    if sum(1 for _ in roster.walk()) > MOST_SELECTIONS:
+        raise Refused(f"has more than {MOST_SELECTIONS} selections", "no list has; export it again")
+    return roster
 
 
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": '"', "′": "'", "‐": "-", "‑": "-", "−": "-"})
@@ -284,14 +290,13 @@ def _roster_of_json(data: Any) -> Roster:
 
 
 def _json_roster(root: dict[str, Any], called: str, program: str) -> Roster:
-    nodes = [0]
     return Roster(
         name_of(root.get("customName")) or called or name_of(root.get("name"), "Army"),
         name_of(root.get("gameSystemName")),
         name_of(root.get("gameSystemId")),
         f"{program} JSON",
         _json_costs(root, "the roster") if "costs" in root else None,
-        [_json_force(e, nodes) for e in _list(root, "forces")],
+        [_json_force(e) for e in _list(root, "forces")],
     )
 
 
@@ -313,21 +318,18 @@ def _json_costs(data: dict[str, Any], where: str) -> Costs:
     return _added((_cost_name(c), cost_of(c.get("value"), where)) for c in _list(data, "costs"))
 
 
-def _json_force(data: dict[str, Any], nodes: list[int]) -> Force:
+def _json_force(data: dict[str, Any]) -> Force:
     return Force(
         name_of(data.get("customName")) or name_of(data.get("name"), "Force"),
         name_of(data.get("catalogueName")),
         [_json_rule(e) for e in _list(data, "rules")],
-        [_json_selection(e, nodes) for e in _list(data, "selections")],
-        [_json_force(e, nodes) for e in _list(data, "forces")],
+        [_json_selection(e) for e in _list(data, "selections")],
+        [_json_force(e) for e in _list(data, "forces")],
         _json_costs(data, "a force"),
     )
 
 
-def _json_selection(data: dict[str, Any], nodes: list[int]) -> Selection:
-    nodes[0] += 1
-    if nodes[0] > MOST_NODES:
-        raise Refused(f"has more than {MOST_NODES} selections", "no list has; export it again")
+def _json_selection(data: dict[str, Any]) -> Selection:
     name = name_of(data.get("name"), "(no name)")
     return Selection(
         name,
@@ -339,7 +341,7 @@ def _json_selection(data: dict[str, Any], nodes: list[int]) -> Selection:
         [_json_rule(e) for e in _list(data, "rules") if e.get("hidden") is not True],
         [Category(name_of(e.get("name")), e.get("primary") is True) for e in _list(data, "categories")],
         _json_costs(data, name),
-        [_json_selection(e, nodes) for e in _list(data, "selections")],
+        [_json_selection(e) for e in _list(data, "selections")],
     )
 
 

@@ -80,7 +80,8 @@ class Sum:
 
 @dataclass(slots=True)
 class Army:
-    """A whole list, read. `not_read` names what is in the list and in no unit, `assumed` what the list does not say."""
+    """A whole list, read. `not_read` names what is in the list and in no unit, `assumed` what the list does not say;
+    `weight` counts what its models carry."""
 
     name: str
     edition: Edition
@@ -90,6 +91,7 @@ class Army:
     sums: list[Sum]
     total: bool
     rules: list[Rule] = field(default_factory=list)
+    weight: int = 0
     choices: list[str] = field(default_factory=list)
     not_read: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
