@@ -117,7 +117,7 @@ def unit(
     height: float = 1.5,
     facing: float = 0.0,
     keywords: Sequence[str] = ("Infantry",),
-    power: int = 5,
+    power: int = 0,
     aboard: str = "",
     wounds: int | None = None,
     points: int = 50,
