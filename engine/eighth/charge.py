@@ -18,7 +18,7 @@ from engine.core.procedure import Procedure, ask, react, roll
 from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities, closing, ground, measuring, shooting, status
+from engine.eighth import abilities, closing, ground, kinds, measuring, shooting, status
 from engine.eighth.moments import ChargeDeclared
 from engine.eighth.setting_up import least_gap
 from engine.mechanics.moving import Ground
@@ -165,7 +165,7 @@ def charge_move(b: Battle, unit: str, foes: tuple[str, ...]) -> Procedure[None]:
 
 def _roll(b: Battle, unit: str, foes: tuple[str, ...]) -> Procedure[int]:
     """How far a charge goes, in micrometres: both dice are rolled again where an ability lets a short one be."""
-    again = all(abilities.has(b.state, m.id, abilities.REROLL_CHARGE) for m in b.state.present(unit))
+    again = all(abilities.has(b.state, m.id, kinds.REROLL_CHARGE) for m in b.state.present(unit))
     gap = min(measuring.between(b.state, unit, foe) for foe in foes)
     dice = Roll("charge", "8e.charge.roll", b.state.side_of(unit), pool(2), unit, 0, facts(distance=gap, targets=foes))
     faces = yield from roll(b, dice, lambda faces: (0, 1) if again and um(sum(faces) + 1) < gap else ())
@@ -194,7 +194,7 @@ def _question(state: State, unit: str, foes: tuple[str, ...], far: int) -> Move:
         return over.refusals(answer) or first_model(over, enemies, answer)
 
     asked = ground.question(state, unit, over, "charge.move", "8e.charge.first-model", hints)
-    return replace(asked, legal=legal, advise=lambda stream: suggested(over, enemies))
+    return replace(asked, legal=legal, advise=lambda stream: closing.onslaught(over, enemies, legal))
 
 
 @rule("8e.charge.first-model")
@@ -208,14 +208,6 @@ def first_model(over: Ground, enemies: tuple[Body, ...], answer: MoveAnswer) -> 
     if measuring.within(least_gap(body, enemies), status.ENGAGED):
         return ()
     return (Refusal("charge.first_model", "8e.charge.first-model", model, body.pose),)
-
-
-def suggested(over: Ground, enemies: tuple[Body, ...]) -> MoveAnswer:
-    """A charge that closes with the enemy as far as can be; the empty answer where none is found."""
-    answer = closing.onslaught(over, enemies)
-    if not answer or first_model(over, enemies, answer) or over.refusals(answer):
-        return ()
-    return answer
 
 
 # -- heroic intervention -----------------------------------------------------------------------------------------------
@@ -275,7 +267,7 @@ def close_in(b: Battle, unit: str, topic: str, rule_id: str) -> Procedure[None]:
     def question() -> Move:
         over, foes = close_ground(b.state, unit, rule_id)
         asked = ground.question(b.state, unit, over, topic, rule_id, facts(reach=INTERVENES))
-        return replace(asked, advise=lambda stream: closing.onslaught(over, foes))
+        return replace(asked, advise=lambda stream: closing.onslaught(over, foes, closer=True))
 
     answer = yield from ask(question)
     moved = [ground.carry(b, b.model(model), legs, rule_id) for model, legs in answer]

@@ -2,75 +2,189 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import sqrt
 
 from battlefield.body import Body
 from battlefield.paths import Route, end
 from battlefield.pose import Pose
+from battlefield.separation import CONTACT
+from battlefield.shapes import Round
+from battlefield.terrain import Piece
+from battlefield.units import inches, um
 from engine.core.decisions import MoveAnswer
 from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
 from engine.eighth import ground as grounds
 from engine.eighth.setting_up import least_gap
 from engine.mechanics.contact import Scene, contact_spots
-from engine.mechanics.moving import SLACK, Ground
-from engine.mechanics.nearby import Nearby
-from engine.mechanics.spots import Crowd, close_to, each, nearest_first, spots_of
+from engine.mechanics.moving import Ground
+from engine.mechanics.spots import Crowd, Spots, around, close_to, each, in_reach, nearest_first, spots_of
 
-FEW = 4
-"""How many of the nearest enemies a model goes for."""
+FEW, TRIED = 4, 6
+"""How many of the nearest enemies or mates a model goes for, and how many spots are tried where one has to climb."""
+
+LINKS = (um(grounds.LINK) - um(0.01), um(grounds.LINK) // 2)
+"""How far from a mate one stands who keeps up with it, in micrometres."""
 
 
-def onslaught(ground: Ground, foes: Sequence[Body]) -> MoveAnswer:
+def onslaught(
+    ground: Ground,
+    foes: Sequence[Body],
+    legal: Callable[[MoveAnswer], Refusals] | None = None,
+    *,
+    closer: bool = False,
+) -> MoveAnswer:
     """A legal move in which everyone comes as near to some enemies as he can, the nearest first; empty for none found.
 
-    Each goes into contact where he can, else straight on; nobody leaves the group.
+    `legal` says what is wrong with a move, what the ground refuses unless told. With `closer` nobody may move who does
+    not come closer to the enemy that is nearest to him.
     """
-    nearby, crowd = ground.nearby(), Crowd((*ground.movers, *ground.stays, *foes))
-    placed: list[Body] = []
-    answer: list[tuple[str, Route]] = []
-    for mover in sorted(ground.movers, key=lambda m: (least_gap(m, foes), m.id)):
-        found = _nearer(ground, nearby, mover, foes, crowd, placed)
-        body = mover if found is None else mover.at(end(mover.pose, found))
-        if found is not None:
-            answer.append((mover.id, found))
-        placed.append(body)
-        nearby.put(body)
-        crowd.put(body)
-    whole = tuple(answer)
-    if whole and not ground.refusals(whole):
-        return whole
-    return _together(ground, foes)
+    judge = legal or ground.refusals
+    return next((answer for answer in _tries(ground, foes, closer) if answer and not judge(answer)), ())
 
 
-def _nearer(
-    ground: Ground, nearby: Nearby, mover: Body, foes: Sequence[Body], crowd: Crowd, placed: Sequence[Body]
-) -> Route | None:
-    """A way of one model to an enemy, or as near to one as it comes, that keeps it with those who went before."""
-    scene = Scene(ground, nearby, mover)
-    near = sorted(foes, key=lambda foe: (least_gap(mover, (foe,)), foe.id))[:FEW]
-    spots = contact_spots(mover, near, crowd, ground.allowance.get(mover.id, 0) + SLACK)
-    ahead = nearest_first(near[0], spots_of((p.x, p.y) for p in (scene.onward(foe.pose) for foe in near)))
-    for some in (spots, ahead):
-        if placed and len(some):
-            some = some[close_to(mover, some, Crowd(placed), grounds.LINK)]
-        closer = [p for p in each(mover, some) if least_gap(mover.at(p), near) < least_gap(mover, near)]
-        way = scene.first_way(spots_of((p.x, p.y) for p in closer)) if closer else None
-        if way is not None and way[1]:
-            return way[1]
-    return None
+def _tries(ground: Ground, foes: Sequence[Body], closer: bool) -> Iterator[MoveAnswer]:
+    """Everyone by himself, all of them alike, then one of the foremost alone with the rest keeping up."""
+    if not foes or not ground.movers:
+        return
+    movers = sorted(ground.movers, key=lambda m: (least_gap(m, foes), m.id))
+    yield _Advance(ground, foes, closer).all_of(movers)
+    yield _together(ground, foes)
+    for lead in movers[:FEW]:
+        yield _Advance(ground, foes, closer).led_by(lead, [m for m in movers if m.id != lead.id])
+
+
+class _Advance:
+    """A unit closing with some enemies, one model after another: who stands where by now, and how he came there."""
+
+    def __init__(self, ground: Ground, foes: Sequence[Body], closer: bool) -> None:
+        self._ground, self._foes, self._closer = ground, foes, closer
+        self._nearby = ground.nearby()
+        self._crowd = Crowd((*ground.movers, *ground.stays, *foes))
+        self._at = {m.id: m for m in (*ground.movers, *ground.stays)}
+        self._placed: list[Body] = []
+        self._answer: list[tuple[str, Route]] = []
+
+    def all_of(self, movers: Sequence[Body]) -> MoveAnswer:
+        """Everyone goes for the enemy and stays with those who went before; who cannot keeps up with them."""
+        loose = []
+        for mover in movers:
+            if not self._go(mover, self._toward(mover)):
+                if self._closer:
+                    self._placed.append(mover)
+                else:
+                    loose.append(mover)
+        self._keep_up(loose)
+        return tuple(self._answer)
+
+    def led_by(self, lead: Body, rest: Sequence[Body]) -> MoveAnswer:
+        """One goes for the enemy; the others go no farther than they must to stay with him."""
+        if self._go(lead, self._toward(lead)):
+            self._keep_up(list(rest))
+        return tuple(self._answer)
+
+    def _keep_up(self, loose: list[Body]) -> None:
+        """Those who fell behind, the nearest first, come up to somebody who did not, as far as they must."""
+        while loose and self._placed:
+            group = Crowd(self._placed)
+            loose.sort(key=lambda m: (float(group.gaps(m).min()), m.id))
+            mover = next((m for m in loose if self._linked(m, group) or self._go(m, self._beside(m, group))), None)
+            if mover is None:
+                return
+            loose.remove(mover)
+
+    def _linked(self, mover: Body, group: Crowd) -> bool:
+        """Whether one who stays is with the others already; he then counts among them."""
+        if float(group.gaps(mover).min()) > grounds.LINK + CONTACT:
+            return False
+        self._placed.append(mover)
+        return True
+
+    def _go(self, mover: Body, ways: Iterator[Spots]) -> bool:
+        """One goes to the first spot to which a way leads; returns whether he does."""
+        for spots in ways:
+            route = self._way(mover, spots) if len(spots) else None
+            if route:
+                body = mover.at(end(mover.pose, route))
+                self._answer.append((mover.id, route))
+                self._placed.append(body)
+                self._at[mover.id] = body
+                self._nearby.put(body)
+                self._crowd.put(body)
+                return True
+        return False
+
+    # -- spots -----------------------------------------------------------------------------------------------------
+
+    def _toward(self, mover: Body) -> Iterator[Spots]:
+        """Spots in contact with enemies, then those on the way to them, near those who went before."""
+        few = FEW if isinstance(mover.shape, Round) else 1
+        near = sorted(self._foes, key=lambda foe: (least_gap(mover, (foe,)), foe.id))[:few]
+        scene = Scene(self._ground, self._nearby, mover)
+        yield self._fit(mover, contact_spots(mover, near, self._crowd, scene.limit), near)
+        onward = spots_of((p.x, p.y) for p in (scene.onward(foe.pose) for foe in near))
+        yield self._fit(mover, nearest_first(near[0], onward), near)
+
+    def _fit(self, mover: Body, spots: Spots, near: Sequence[Body]) -> Spots:
+        """The spots that are with the others, and nearer to the enemy than where a model stands."""
+        if self._placed and len(spots):
+            spots = spots[close_to(mover, spots, Crowd(self._placed), grounds.LINK)]
+        aims = nearest_of(mover, near) if self._closer else near
+        now = least_gap(mover, aims)
+        return spots_of((p.x, p.y) for p in each(mover, spots) if least_gap(mover.at(p), aims) < now)
+
+    def _beside(self, mover: Body, group: Crowd) -> Iterator[Spots]:
+        """Spots at which one is still with somebody of a group."""
+        gaps = group.gaps(mover)
+        near = [group.bodies[n] for n in sorted(range(len(gaps)), key=lambda n: (float(gaps[n]), n))[:FEW]]
+        spots = nearest_first(mover, in_reach(mover, around(mover, near, LINKS), self._ground.allowance[mover.id]))
+        if self._closer:
+            spots = self._fit(mover, spots, self._foes)
+        yield spots
+
+    # -- ways ------------------------------------------------------------------------------------------------------
+
+    def _way(self, mover: Body, spots: Spots) -> Route | None:
+        """A way of one model to the first of some spots to which one leads, over what can be climbed if it must be."""
+        alone = self._alone(mover)
+        if not alone.flies:
+            found = Scene(self._ground, self._nearby, mover).first_way(spots)
+            if found is not None and not alone.refusals(((mover.id, found[1]),)):
+                return found[1]
+            if not uneven(self._ground, mover):
+                return None
+        for pose in list(each(mover, spots))[:TRIED]:
+            answer, refused = alone.complete({mover.id: pose})
+            if answer and not refused:
+                return answer[0][1]
+        return None
+
+    def _alone(self, mover: Body) -> Ground:
+        """The ground on which only one model moves, the others being where they are by now."""
+        others = tuple(body for body in self._at.values() if body.id != mover.id)
+        return replace(self._ground, movers=(mover,), stays=others, finally_=None, memo={})
+
+
+def uneven(ground: Ground, mover: Body) -> bool:
+    """Whether a model could come to any piece of terrain at all."""
+    far = ground.allowance.get(mover.id, 0) + um(mover.reach)
+
+    def beside(piece: Piece) -> bool:
+        xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+        over = min(xs) - far <= mover.pose.x <= max(xs) + far
+        return over and min(ys) - far <= mover.pose.y <= max(ys) + far
+
+    return any(beside(piece) for piece in ground.board.pieces)
 
 
 def _together(ground: Ground, foes: Sequence[Body]) -> MoveAnswer:
     """The whole unit straight at the nearest enemy, as far as it comes without falling apart; empty when it cannot."""
     pairs = [(least_gap(m, (foe,)), m.id, foe.id, m, foe) for m in ground.movers for foe in foes]
-    if not pairs:
-        return ()
     gap, _, _, mover, foe = min(pairs, key=lambda pair: pair[:3])
     dx, dy = foe.pose.x - mover.pose.x, foe.pose.y - mover.pose.y
-    length = max(1, round(np.sqrt(float(dx) * dx + float(dy) * dy)))
+    length = max(1, round(sqrt(float(dx) * dx + float(dy) * dy)))
     least = min((ground.allowance.get(m.id, 0) for m in ground.movers), default=0)
     for share in (8, 7, 6, 5, 4, 3, 2, 1):
         far = min(least, gap) * share // 8
@@ -83,22 +197,42 @@ def _together(ground: Ground, foes: Sequence[Body]) -> MoveAnswer:
 # -- ending closer -----------------------------------------------------------------------------------------------------
 
 
+def nearest_of(body: Body, foes: Sequence[Body]) -> tuple[Body, ...]:
+    """The enemies nearest to a body, several when they are equally near."""
+    gaps = {foe.id: least_gap(body, (foe,)) for foe in foes}
+    least = min(gaps.values(), default=0)
+    return tuple(foe for foe in foes if gaps[foe.id] == least)
+
+
+def touching(body: Body, foes: Sequence[Body]) -> bool:
+    """Whether a body cannot come closer to the enemy nearest to it, since it touches it."""
+    return bool(foes) and inches(least_gap(body, foes)) <= CONTACT
+
+
 @rule("8e.fight.pile-in", "8e.fight.consolidate", "8e.charge.heroic-intervention-closer")
 def closer(starts: Mapping[str, Body], foes: Sequence[Body], rule_id: str) -> grounds.Finally:
-    """Refuses ends of models that moved and are no nearer to the enemy model that was nearest to them at the start."""
-    nearest = (
-        {m: min(foes, key=lambda foe: (least_gap(body, (foe,)), foe.id)) for m, body in starts.items()} if foes else {}
-    )
+    """Refuses ends of models that moved and are no nearer to the enemy model that was nearest to them at the start.
+
+    Of several that were equally near any one will do.
+    """
+    nearest = {m: nearest_of(body, foes) for m, body in starts.items()}
 
     def refusals(ends: Mapping[str, Body]) -> Refusals:
         found = []
-        for model, foe in nearest.items():
+        for model, aims in nearest.items():
             body, before = ends[model], starts[model]
-            if _spot(body.pose) != _spot(before.pose) and least_gap(body, (foe,)) >= least_gap(before, (foe,)):
+            if _moved(body, before) and least_gap(body, aims) >= least_gap(before, aims):
                 found.append(Refusal("closing.not_closer", rule_id, model, body.pose))
         return tuple(found)
 
     return refusals
+
+
+def _moved(body: Body, before: Body) -> bool:
+    """Whether a body is elsewhere than before; a disc that only turned is not."""
+    if isinstance(body.shape, Round):
+        return _spot(body.pose) != _spot(before.pose)
+    return body.pose != before.pose
 
 
 def _spot(pose: Pose) -> tuple[int, int, int]:

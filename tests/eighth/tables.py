@@ -32,6 +32,8 @@ from engine.eighth.book import EighthBook
 from engine.session import Session
 
 Spot = tuple[float, float]
+Spot3 = tuple[float, float, float]
+Stand = Spot | tuple[float, float, float]
 Answers = Mapping[str, Any]
 
 INCH_BASE = Round(INCH)
@@ -63,6 +65,10 @@ PROFILES: dict[str, dict[str, Any]] = {
     "giant": profile("Giant", 6, 4, 4, 6, 7, 8, 3, 7, 4),
     "bastion": profile("Bastion", 0, 0, 0, 8, 8, 12, 0, 9, 2),
     "tank": profile("Tank", 10, 6, 4, 6, 7, 10, 3, 8, 3, capacity=6, carries=["Infantry"]),
+    "jumper": profile("Jumper", 6, 3, 3, 4, 4, 1, 1, 7, 3),
+    "jet": profile("Jet", [20, 60], 5, 4, 6, 6, 10, 2, 6, 4, capacity=2),
+    "beast": profile("Beast", "2d6", 3, 0, 4, 4, 1, 2, 6, 6),
+    "dropper": profile("Dropper", 6, 3, 3, 4, 4, 1, 1, 7, 3, rules=["drop"]),
     "runner": profile("Runner", 6, 3, 3, 4, 4, 1, 1, 7, 3, rules=["swift"]),
 }
 
@@ -109,7 +115,7 @@ def row(x: float, y: float, count: int, dx: float = 1.5, dy: float = 0.0) -> lis
 def unit(
     id: str,
     side: str,
-    at: Sequence[Spot] | int,
+    at: Sequence[Stand] | int,
     profiles: str | Sequence[str] = "marine",
     gear: Sequence[str] | Sequence[Sequence[str]] = (),
     *,
@@ -124,14 +130,14 @@ def unit(
 ) -> UnitSpec:
     """A unit whose models are called id-1, id-2, ...; one profile and gear for all, or one for each.
 
-    A number of models instead of spots: they are still to be deployed, or aboard something.
+    A spot may have a height. A third coordinate is a height. A number of models instead of spots: they are to be deployed, or aboard something.
     """
     models = []
     for n, spot in enumerate([None] * at if isinstance(at, int) else at):
         key = profiles if isinstance(profiles, str) else profiles[n]
         alike = all(isinstance(g, str) for g in gear)
         own = tuple(str(g) for g in (gear if alike else gear[n]))
-        pose = None if spot is None else Pose.at(*spot, 0, facing)
+        pose = None if spot is None else Pose.at(spot[0], spot[1], spot[2] if len(spot) == 3 else 0, facing)
         models.append(
             ModelSpec(
                 f"{id}-{n + 1}", f"{PROFILES[key]['name']} {n + 1}", key, shape, um(height), um(height * 0.9), own,
