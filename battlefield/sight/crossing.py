@@ -21,9 +21,9 @@ from battlefield.coherency import links
 from battlefield.convex import Spot
 from battlefield.shapes import Round
 from battlefield.sight.eye import CUTS_VIEW, HIDDEN
-from battlefield.sight.packing import Scene, Solid, convex_hull, convex_parts, extended, eye_of
+from battlefield.sight.packing import Scene, Solid, convex_hull, convex_parts, extended, eye_of, masks
 from battlefield.sight.picture import Bools, Floats, Ints
-from battlefield.sight.sightings import View, masks, scene_with
+from battlefield.sight.sightings import View, scene_with
 from battlefield.table import Board
 from battlefield.terrain import Piece, area, volume
 from battlefield.units import INCH

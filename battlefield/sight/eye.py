@@ -29,16 +29,16 @@ from battlefield.sight.prisms import (
     TOLERANCE,
     Prisms,
     holds,
-    misses_shaft,
     nearest,
     outline_seen,
     outside_edge,
     project,
+    project_seen,
     put_on_stage,
-    set_shaft,
     slice_outside,
     stands_before,
 )
+from battlefield.sight.shafts import ACROSS, BESIDE, HIGHEST, LOWEST, SPREAD, lies, mark_close, set_shaft
 
 CUTS_SILHOUETTE, CUTS_VIEW = 1, 2
 """Marks of a prism: it hides some of the silhouette; it hides some of what the prisms before it in order left."""
@@ -46,16 +46,22 @@ CUTS_SILHOUETTE, CUTS_VIEW = 1, 2
 NO_ROOM, HIDDEN, VISIBLE, CONTACT = -1, 0, 1, 2
 """Outcomes: no room on the desk; nothing wide enough is left; something is; the eye touches the target."""
 
+MOST_PRISMS = 1 << 16
+"""Prisms there may be in a scene."""
+
 LEAST_SHARE = 1e-6
 """Hidden shares are multiples of this: 0 only if nothing hides any of the target, 1 only if it is not visible."""
 
-SEEN_ANGLE, WHOLE_ANGLE, LARGEST, LOOK_X, LOOK_Y, LOOK_Z, LOOK_AT, CUT = range(8)
+SEEN_ANGLE, WHOLE_ANGLE, LARGEST, LOOK_X, LOOK_Y, LOOK_Z, LOOK_AT, CUT, ALONE = range(9)
 """Columns of `Desk.found`: solid angles; the largest visible piece, the way to its middle, the prism it belongs to;
-whether anything cuts the silhouette."""
+whether anything cuts the silhouette; 1 and the row of a prism that hides all of a target of one prism alone, else 0."""
 
 
 class Desk(NamedTuple):
-    """Room to draw on. `pieces` [turn, piece, x or y, corner] hold the view, two turns about; `sizes` their corners."""
+    """Room to draw on. `pieces` [turn, piece, x or y, corner] hold the view, two turns about; `sizes` their corners.
+
+    `close` [prism] tells what is near the lines.
+    """
 
     points: Floats
     outline: Floats
@@ -67,6 +73,7 @@ class Desk(NamedTuple):
     frame: Floats
     shaft: Floats
     found: Floats
+    close: Bools
 
 
 def new_desk(corners: int, pieces: int = 256) -> Desk:
@@ -81,8 +88,9 @@ def new_desk(corners: int, pieces: int = 256) -> Desk:
         pieces=np.zeros((2, pieces, 2, piece_corners)),
         sizes=np.zeros((2, pieces), np.int64),
         frame=np.zeros((3, 3)),
-        shaft=np.zeros(8),
-        found=np.zeros(8),
+        shaft=np.zeros(9),
+        found=np.zeros(9),
+        close=np.zeros(MOST_PRISMS, np.bool_),
     )
 
 
@@ -108,7 +116,7 @@ def _draw_silhouette(prisms: Prisms, target: int, eye: Floats, desk: Desk) -> tu
     frame, x, y = desk.frame, desk.points[0], desk.points[1]
     _set_frame(frame)
     bottom, top, n, near = prisms.bottom[target], prisms.top[target], prisms.sides[target], 0.5 * TOLERANCE
-    points = project(prisms.x[target], prisms.y[target], n, bottom, top, eye, frame, near, x, y)
+    points = project_seen(prisms.x[target], prisms.y[target], n, bottom, top, eye, frame, near, x, y)
     dx, dy = prisms.centre_x[target] - eye[0], prisms.centre_y[target] - eye[1]
     depth = dx * frame[2, 0] + dy * frame[2, 1] + (0.5 * (bottom + top) - eye[2]) * frame[2, 2]
     slack = TOLERANCE / max(depth, TOLERANCE)
@@ -179,7 +187,7 @@ def _hide_prism(
         x, y, bottom, top = desk.points[0], desk.points[1], prisms.bottom[p], prisms.top[p]
         flat_x, flat_y = desk.outline[0], desk.outline[1]
         n = outline_seen(prisms, p, eye[0], eye[1], flat_x, flat_y)
-        points = project(flat_x, flat_y, n, bottom, top, eye, desk.frame, TOLERANCE, x, y)
+        points = project_seen(flat_x, flat_y, n, bottom, top, eye, desk.frame, TOLERANCE, x, y)
         return _hide(desk, turn, count, corners, points, marks, p, slack)
     for face in range(prisms.sides[target] + 2):
         points = _draw_before_face(prisms, p, target, face, eye, desk)
@@ -214,11 +222,33 @@ def _measure(desk: Desk, turn: int, count: int, slack: float, target: int, whole
 
 
 @compiled
+def _mark_near(
+    prisms: Prisms, target: int, first: int, last: int, eye: Floats, skip: Bools, also_skip: Bools, desk: Desk
+) -> bool:
+    """Mark in `desk.close` what may hide something of the target; True when one prism alone hides all of it."""
+    shaft, close = desk.shaft, desk.close
+    dx, dy = prisms.centre_x[target] - eye[0], prisms.centre_y[target] - eye[1]
+    wide = shaft[SPREAD] + 1.0
+    mark_close(prisms, eye[0], eye[1], dx, dy, wide, shaft[LOWEST], shaft[HIGHEST], skip, also_skip, close)
+    for p in range(skip.shape[0]):
+        if close[p] and not first <= p < last:
+            how = lies(prisms, p, eye, shaft)
+            if how == ACROSS:
+                desk.found[CUT], desk.found[ALONE] = 1.0, (p + 1.0 if last - first == 1 else 0.0)
+                return True
+            close[p] = how != BESIDE
+    return False
+
+
+@compiled
 def _view_prism(
     prisms: Prisms, target: int, first: int, last: int, alone: bool, every: bool, eye: Floats, skip: Bools,
     also_skip: Bools, desk: Desk, marks: Ints,
 ) -> int:  # fmt: skip
     """Look at one prism of the body from `first` to before `last`; `alone`: as if there were no other bodies."""
+    set_shaft(prisms, target, eye[0], eye[1], eye[2], desk.shaft)
+    if not alone and _mark_near(prisms, target, first, last, eye, skip, also_skip, desk) and not every:
+        return HIDDEN
     stage = put_on_stage(prisms, target, eye[0], eye[1])
     corners, slack = _draw_silhouette(prisms, stage, eye, desk)
     if corners < 0:
@@ -228,13 +258,10 @@ def _view_prism(
     turn, count = 0, 1
     copy_corners(desk.silhouette[0], desk.silhouette[1], corners, desk.pieces[0, 0, 0], desk.pieces[0, 0, 1])
     desk.sizes[0, 0] = corners
-    set_shaft(prisms, stage, eye[0], eye[1], eye[2], desk.shaft)
     cut = False
     for p in range(marks.shape[0]):
         own = first <= p < last
-        if p == target or (not own and (alone or skip[p] or also_skip[p])):
-            continue
-        if misses_shaft(prisms, p, eye[0], eye[1], desk.shaft):
+        if p == target or not (own or (desk.close[p] and not alone)):
             continue
         count, turn = _hide_prism(prisms, p, stage, eye, desk, turn, count, corners, marks, slack)
         if count < 0:
@@ -310,15 +337,27 @@ def view_all(
 
     `skip` [viewer, prism] and `also_skip` [target, prism]; fills `outcomes` and `hidden` [viewer, target].
     """
+    todo, alone = np.ones(outcomes.shape, np.bool_), np.zeros(outcomes.shape, np.int64)
+    return view_some(prisms, eyes, spans, every, skip, also_skip, desk, marks, todo, outcomes, hidden, alone)
+
+
+@compiled
+def view_some(
+    prisms: Prisms, eyes: Floats, spans: Ints, every: bool, skip: Bools, also_skip: Bools, desk: Desk, marks: Ints,
+    todo: Bools, outcomes: Ints, hidden: Floats, alone: Ints,
+) -> bool:  # fmt: skip
+    """`view_all` for the pairs `todo` [viewer, target]; fills also `alone`, as `ALONE` of `Desk.found` is."""
     for i in range(eyes.shape[0]):
-        enclosed = False
-        for p in range(marks.shape[0]):
-            enclosed = enclosed or holds(prisms, p, eyes[i, 0], eyes[i, 1], eyes[i, 2])
+        enclosed, fresh = False, True
         for j in range(spans.shape[0]):
-            first, last = spans[j, 0], spans[j, 1]
+            if not todo[i, j]:
+                continue
+            for p in range(marks.shape[0] if fresh else 0):
+                enclosed = enclosed or holds(prisms, p, eyes[i, 0], eyes[i, 1], eyes[i, 2])
+            first, last, fresh = spans[j, 0], spans[j, 1], False
             outcome = view_body(prisms, first, last, every, enclosed, eyes[i], skip[i], also_skip[j], desk, marks)
             if outcome == NO_ROOM:
                 return False
-            outcomes[i, j] = outcome
+            outcomes[i, j], alone[i, j] = outcome, int(desk.found[ALONE])
             hidden[i, j] = hidden_share(outcome, desk.found)
     return True

@@ -10,10 +10,11 @@ import numpy as np
 
 from battlefield.body import Body
 from battlefield.sight.cells import Bench, new_bench
-from battlefield.sight.packing import Scene
+from battlefield.sight.packing import Scene, masks
 from battlefield.sight.picture import Bools, Floats, Ints
-from battlefield.sight.ribbons import CLOSED, SLIVER, join_all
-from battlefield.sight.sightings import MOST_ANSWERS, Point, Skip, masks, scene_with
+from battlefield.sight.renewal import Answered, Asked, Latest, begun, circles
+from battlefield.sight.ribbons import CLOSED, SLIVER, join_all, join_some
+from battlefield.sight.sightings import MOST_ANSWERS, Point, Skip, scene_with, through_of
 from battlefield.table import Board
 from battlefield.units import INCH
 
@@ -36,9 +37,23 @@ class Join:
 class Joins:
     """Whether lines lead from each viewer to each target: array `visible` [viewer, target], and joins on demand."""
 
-    def __init__(self, scene: Scene, spans: tuple[Ints, Ints], skips: tuple[Bools, Bools], width: float) -> None:
-        self._scene, self._spans, self._skips, self._width = scene, spans, skips, width
-        outcomes, self.sliver, _, _ = solve(scene, spans, skips, width)
+    answered: Answered
+    sliver: Floats
+
+    def __init__(self, asked: Asked, earlier: Joins | None = None) -> None:
+        board, viewers, targets, bodies, through, self._width = asked
+        scene, spans = scene_with(board, viewers + targets, bodies)
+        self._scene, self._spans = scene, (spans[: len(viewers)], spans[len(viewers) :])
+        self._skips = masks(scene, viewers, targets, *through, len(board.pieces) + len(bodies))
+        ends = circles(viewers), circles(targets)
+        todo, outcomes, alone = begun(earlier.answered if earlier else None, asked, scene, *ends)
+        slivers = np.zeros(outcomes.shape) if earlier is None else earlier.sliver * INCH
+        (ones, others), (skip, also), bench = self._spans, self._skips, _bench_for(scene)
+        marks, broad = np.zeros(len(scene.owner), np.int64), self._width * INCH
+        join_some(
+            scene.prisms, ones, others, skip, also, broad, bench, marks, todo, outcomes, slivers, alone
+        )  # fmt: skip
+        self.answered, self.sliver = Answered(asked, scene, outcomes, alone), slivers / INCH
         self.visible: Bools = outcomes > CLOSED
         self.visible.setflags(write=False)
 
@@ -74,12 +89,12 @@ def join(
     scene, spans = scene_with(board, (viewer, target), bodies)
     through = frozenset(transparent)
     key = "join", viewer, target, through, width, len(bodies)
-    if key not in scene.answers:
+    found: Join | None = scene.answers.get(key)
+    if found is None:
         if len(scene.answers) >= MOST_ANSWERS:
             scene.answers.clear()
         skips = masks(scene, (viewer,), (target,), (through,), (), scene.pieces + len(bodies))
-        scene.answers[key] = told(scene, (spans[:1], spans[1:]), skips, width)
-    found: Join = scene.answers[key]
+        found = scene.answers[key] = told(scene, (spans[:1], spans[1:]), skips, width)
     return found
 
 
@@ -114,25 +129,18 @@ def joins(
     width: float = 0.0,
 ) -> Joins:
     """`join` for every viewer and every target; `skip` as for `survey`. Equal questions share one answer."""
-    skip = skip or Skip()
-    for sets, many in ((skip.viewers, viewers), (skip.targets, targets)):
-        if sets and len(sets) != len(many):
-            raise ValueError(f"{len(sets)} sets of what to look through for {len(many)} bodies")
-    return _joins(board, tuple(viewers), tuple(targets), tuple(bodies), skip, width)
+    through = through_of(skip, viewers, targets)
+    return _joins(Asked(board, tuple(viewers), tuple(targets), tuple(bodies), through, width))
 
 
 @lru_cache(maxsize=32)
-def _joins(
-    board: Board,
-    viewers: tuple[Body, ...],
-    targets: tuple[Body, ...],
-    bodies: tuple[Body, ...],
-    skip: Skip,
-    width: float,
-) -> Joins:
-    scene, spans = scene_with(board, viewers + targets, bodies)
-    skips = masks(scene, viewers, targets, skip.viewers, skip.targets, len(board.pieces) + len(bodies))
-    return Joins(scene, (spans[: len(viewers)], spans[len(viewers) :]), skips, width)
+def _joins(asked: Asked) -> Joins:
+    found = Joins(asked, _EARLIER.get(asked))
+    _EARLIER.put(asked, found)
+    return found
+
+
+_EARLIER: Latest[Joins] = Latest()
 
 
 def solve(
@@ -142,9 +150,14 @@ def solve(
     shape = len(spans[0]), len(spans[1])
     outcomes, slivers = np.zeros(shape, np.int64), np.zeros(shape)
     marks = np.zeros(len(scene.owner), np.int64)
-    bench = _bench(-(-len(scene.owner) // 64) * 64, scene.corners)
+    bench = _bench_for(scene)
     join_all(scene.prisms, *spans, *skips, width * INCH, bench, marks, outcomes, slivers)
     return outcomes, slivers / INCH, bench.found.copy(), marks
+
+
+def _bench_for(scene: Scene) -> Bench:
+    """A bench on which a scene has room."""
+    return _bench(-(-len(scene.owner) // 64) * 64, scene.corners)
 
 
 @lru_cache(maxsize=8)

@@ -5,25 +5,42 @@ from __future__ import annotations
 from math import sqrt
 
 from battlefield.sight.accelerate import compiled
-from battlefield.sight.cells import (
+from battlefield.sight.cells import Bench, split
+from battlefield.sight.picture import Bools, Floats
+from battlefield.sight.prisms import TOLERANCE, Prisms, nearest, outside_edge
+from battlefield.sight.shafts import mark_close
+from battlefield.sight.things import (
     ALONG_X,
     ALONG_Y,
+    BOTTOM,
     FAR,
     FIRST,
+    LEAST,
+    MIDDLE_X,
+    MIDDLE_Y,
+    MOST,
     NEAR,
     ORIGIN_X,
     ORIGIN_Y,
+    RADIUS,
+    REACH,
     SPAN,
-    Bench,
-    split,
+    STEEPEST,
+    TOP,
+    Things,
 )
-from battlefield.sight.picture import Bools
-from battlefield.sight.prisms import TOLERANCE, Prisms, nearest, outside_edge
+
+PASSES, ACROSS_ONE, ACROSS_BOTH = range(3)
+"""How a thing lies to the two lines that touch both ends outside: beyond one of them, across one, across both."""
 
 
 @compiled
 def touching(prisms: Prisms, a: int, b: int, bench: Bench) -> bool:
     """Whether two prisms touch or overlap; a spot they share is then found as both ends of the line."""
+    dx, dy = prisms.centre_x[b] - prisms.centre_x[a], prisms.centre_y[b] - prisms.centre_y[a]
+    wide = prisms.reach[a] + prisms.reach[b] + 2.0 * TOLERANCE
+    if dx * dx + dy * dy > wide * wide:
+        return False
     low, high = max(prisms.bottom[a], prisms.bottom[b]), min(prisms.top[a], prisms.top[b])
     if high < low - TOLERANCE:
         return False
@@ -67,10 +84,12 @@ def _apart(prisms: Prisms, a: int, b: int) -> bool:
 
 @compiled
 def lay_out(prisms: Prisms, a: int, b: int, skip: Bools, also_skip: Bools, frame: int, bench: Bench) -> int:
-    """Lay out the ends and what is near the lines between them; returns the number of things, 0 for an idle frame.
+    """Lay out the ends and what is near the lines between them; returns the number of things, 0 for an idle frame,
+    or -1 - p when prism p alone stops every line.
 
     Frame 0 runs from one middle to the other, frame 1 across it: together no slope is steeper than 1.
     """
+    it = bench.things
     dx, dy = prisms.centre_x[b] - prisms.centre_x[a], prisms.centre_y[b] - prisms.centre_y[a]
     length, wide = sqrt(dx * dx + dy * dy), prisms.reach[a] + prisms.reach[b]
     if frame == 1 and length > 1.4143 * wide:
@@ -80,78 +99,99 @@ def lay_out(prisms: Prisms, a: int, b: int, skip: Bools, also_skip: Bools, frame
         ux, uy = -uy, ux
     bench.frame[ORIGIN_X], bench.frame[ORIGIN_Y] = prisms.centre_x[a], prisms.centre_y[a]
     bench.frame[ALONG_X], bench.frame[ALONG_Y] = ux, uy
-    _put(prisms, a, NEAR, bench)
-    _put(prisms, b, FAR, bench)
+    _put(prisms, a, NEAR, bench.frame, it)
+    _put(prisms, b, FAR, bench.frame, it)
+    _set_span(prisms, a, b, dx * ux + dy * uy, length, bench.frame)
     low, high = min(prisms.bottom[a], prisms.bottom[b]), max(prisms.top[a], prisms.top[b])
-    things, standing = FIRST, True
-    for p in range(prisms.sides.shape[0] - 1):
-        if skip[p] or also_skip[p] or prisms.top[p] <= low + TOLERANCE or prisms.bottom[p] >= high - TOLERANCE:
+    things, standing, tilt = FIRST, True, (prisms.reach[b] - prisms.reach[a]) / max(length, 1.0)
+    x, y, close = prisms.centre_x[a], prisms.centre_y[a], bench.close
+    wide = max(prisms.reach[a], prisms.reach[b]) + TOLERANCE
+    mark_close(prisms, x, y, dx, dy, wide, low + TOLERANCE, high - TOLERANCE, skip, also_skip, close)
+    for p in range(skip.shape[0]):
+        if not close[p] or prisms.top[p] - prisms.bottom[p] <= TOLERANCE:
             continue
-        if prisms.top[p] - prisms.bottom[p] > TOLERANCE and _in_corridor(prisms, a, b, p, dx, dy, length):
-            _put(prisms, p, things, bench)
-            standing = standing and prisms.bottom[p] <= low + TOLERANCE
-            things += 1
-    return _without_low(bench, things, min(prisms.top[a], prisms.top[b])) if standing else things
+        _put(prisms, p, things, bench.frame, it)
+        side = _side(it, things, tilt) if frame == 0 and tilt * tilt < 0.9 else ACROSS_ONE
+        if side == PASSES:
+            continue
+        full = prisms.bottom[p] <= low + TOLERANCE and prisms.top[p] >= high - 0.5 * TOLERANCE
+        between = it.size[things, LEAST] >= prisms.reach[a] and it.size[things, MOST] <= length - prisms.reach[b]
+        if side == ACROSS_BOTH and full and between:
+            return -1 - p
+        standing = standing and prisms.bottom[p] <= low + TOLERANCE
+        things += 1
+    return _without_low(it, things, min(prisms.top[a], prisms.top[b])) if standing else things
 
 
 @compiled
-def _in_corridor(prisms: Prisms, a: int, b: int, p: int, dx: float, dy: float, length: float) -> bool:
-    """Whether the circle round a prism comes into the hull of the circles round the ends, or nearly."""
-    ex, ey = prisms.centre_x[p] - prisms.centre_x[a], prisms.centre_y[p] - prisms.centre_y[a]
-    if length <= 0.0:
-        far = prisms.reach[p] + max(prisms.reach[a], prisms.reach[b])
-        return bool(ex * ex + ey * ey <= far * far)
-    along, aside = (ex * dx + ey * dy) / length, (ex * dy - ey * dx) / length
-    part = min(1.0, max(0.0, along / length))
-    wide = max(prisms.reach[a] + part * (prisms.reach[b] - prisms.reach[a]), 0.0)
-    # Across the way the hull is wider than between its circles by no more than their slope to one another.
-    tilt = (prisms.reach[b] - prisms.reach[a]) / length
-    reach = (prisms.reach[p] + wide) * (1.0 + tilt * tilt) + TOLERANCE
-    if along < -prisms.reach[a] - prisms.reach[p] or along > length + prisms.reach[b] + prisms.reach[p]:
-        return False
-    return bool(-reach <= aside <= reach) or part in (0.0, 1.0) or tilt * tilt > 0.25
+def _set_span(prisms: Prisms, a: int, b: int, x: float, length: float, frame: Floats) -> None:
+    """Write how far apart the two spots are at which lines of the frame are held, and how steep a line can be."""
+    sine = (prisms.reach[a] + prisms.reach[b]) / max(length, 1e-9)
+    frame[STEEPEST] = 1.000001
+    if sine < 0.7 and x > 0.5 * length:
+        frame[STEEPEST] = sine / sqrt(1.0 - sine * sine) * 1.000001
+    reach = max(prisms.reach[a], prisms.reach[b])
+    frame[SPAN] = x if x > 0.5 * reach else reach
 
 
 @compiled
-def _put(prisms: Prisms, p: int, thing: int, bench: Bench) -> None:
+def _side(it: Things, thing: int, tilt: float) -> int:
+    """How a thing lies to the two lines that touch the circles round both ends on the same side."""
+    level, r = sqrt(1.0 - tilt * tilt), it.size[thing, RADIUS]
+    above, below, over, under = 1e300, 1e300, -1e300, -1e300
+    for i in range(it.sides[thing]):
+        x, y = tilt * it.x[thing, i], level * it.y[thing, i]
+        above, over = min(above, y - x), max(over, y - x)
+        below, under = min(below, -y - x), max(under, -y - x)
+    reach = it.size[NEAR, REACH]
+    if above - r >= reach or below - r >= reach:
+        return PASSES
+    return ACROSS_BOTH if over + r >= reach and under + r >= reach else ACROSS_ONE
+
+
+@compiled
+def _put(prisms: Prisms, p: int, thing: int, frame: Floats, it: Things) -> None:
     """Write a prism as a thing in the frame."""
-    ox, oy = bench.frame[ORIGIN_X], bench.frame[ORIGIN_Y]
-    ux, uy = bench.frame[ALONG_X], bench.frame[ALONG_Y]
+    ox, oy = frame[ORIGIN_X], frame[ORIGIN_Y]
+    ux, uy = frame[ALONG_X], frame[ALONG_Y]
     if prisms.disc[p]:
         dx, dy = prisms.centre_x[p] - ox, prisms.centre_y[p] - oy
-        bench.x[thing, 0], bench.y[thing, 0] = dx * ux + dy * uy, dy * ux - dx * uy
-        bench.sides[thing], bench.radius[thing] = 1, prisms.reach[p]
+        it.x[thing, 0], it.y[thing, 0] = dx * ux + dy * uy, dy * ux - dx * uy
+        it.sides[thing], it.size[thing, RADIUS] = 1, prisms.reach[p]
+        it.size[thing, LEAST] = it.x[thing, 0] - prisms.reach[p]
+        it.size[thing, MOST] = it.x[thing, 0] + prisms.reach[p]
     else:
+        least, most = 1e300, -1e300
         for i in range(prisms.sides[p]):
             dx, dy = prisms.x[p, i] - ox, prisms.y[p, i] - oy
-            bench.x[thing, i], bench.y[thing, i] = dx * ux + dy * uy, dy * ux - dx * uy
-        bench.sides[thing], bench.radius[thing] = prisms.sides[p], 0.0
+            it.x[thing, i], it.y[thing, i] = dx * ux + dy * uy, dy * ux - dx * uy
+            least, most = min(least, it.x[thing, i]), max(most, it.x[thing, i])
+        it.sides[thing], it.size[thing, RADIUS] = prisms.sides[p], 0.0
+        it.size[thing, LEAST], it.size[thing, MOST] = least, most
     dx, dy = prisms.centre_x[p] - ox, prisms.centre_y[p] - oy
-    bench.circle[thing, 0], bench.circle[thing, 1] = dx * ux + dy * uy, dy * ux - dx * uy
-    bench.circle[thing, 2] = prisms.reach[p]
-    bench.bottom[thing], bench.top[thing], bench.prism[thing] = prisms.bottom[p], prisms.top[p], p
+    it.size[thing, MIDDLE_X], it.size[thing, MIDDLE_Y] = dx * ux + dy * uy, dy * ux - dx * uy
+    it.size[thing, REACH] = prisms.reach[p]
+    it.size[thing, BOTTOM], it.size[thing, TOP], it.prism[thing] = prisms.bottom[p], prisms.top[p], p
 
 
 @compiled
-def _without_low(bench: Bench, things: int, top: float) -> int:
+def _without_low(it: Things, things: int, top: float) -> int:
     """Leave out what is lower than both ends, where everything stands on the ground: the highest line clears it.
 
     So that every line does, the ends count from there up.
     """
     kept = FIRST
     for thing in range(FIRST, things):
-        if bench.top[thing] <= top - 2.0 * TOLERANCE:
-            bench.bottom[NEAR] = max(bench.bottom[NEAR], bench.top[thing])
-            bench.bottom[FAR] = max(bench.bottom[FAR], bench.top[thing])
+        if it.size[thing, TOP] <= top - 2.0 * TOLERANCE:
+            it.size[NEAR, BOTTOM] = max(it.size[NEAR, BOTTOM], it.size[thing, TOP])
+            it.size[FAR, BOTTOM] = max(it.size[FAR, BOTTOM], it.size[thing, TOP])
             continue
         if kept != thing:
-            for i in range(bench.sides[thing]):
-                bench.x[kept, i], bench.y[kept, i] = bench.x[thing, i], bench.y[thing, i]
-            bench.sides[kept], bench.radius[kept] = bench.sides[thing], bench.radius[thing]
-            bench.bottom[kept], bench.top[kept] = bench.bottom[thing], bench.top[thing]
-            bench.prism[kept] = bench.prism[thing]
-            for i in range(3):
-                bench.circle[kept, i] = bench.circle[thing, i]
+            for i in range(it.sides[thing]):
+                it.x[kept, i], it.y[kept, i] = it.x[thing, i], it.y[thing, i]
+            it.sides[kept], it.prism[kept] = it.sides[thing], it.prism[thing]
+            for column in range(it.size.shape[1]):
+                it.size[kept, column] = it.size[thing, column]
         kept += 1
     return kept
 
@@ -161,28 +201,23 @@ def root(prisms: Prisms, a: int, b: int, bench: Bench, things: int) -> bool:
     """Make the first cell: every line of the frame that meets the circles round both ends; False when there is none."""
     dx, dy = prisms.centre_x[b] - prisms.centre_x[a], prisms.centre_y[b] - prisms.centre_y[a]
     ux, uy, ra, rb = bench.frame[ALONG_X], bench.frame[ALONG_Y], prisms.reach[a], prisms.reach[b]
-    x, y, length = dx * ux + dy * uy, dy * ux - dx * uy, sqrt(dx * dx + dy * dy)
-    sine = (ra + rb) / max(length, 1e-9)
-    steepest = 1.000001
-    if sine < 0.7 and x > 0.5 * length:
-        steepest = sine / sqrt(1.0 - sine * sine) * 1.000001
+    x, y = dx * ux + dy * uy, dy * ux - dx * uy
+    steepest, span = bench.frame[STEEPEST], bench.frame[SPAN]
     long = sqrt(1.0 + steepest * steepest) * 1.000001
-    span = x if x > 0.5 * max(ra, rb) else max(ra, rb)
-    bench.frame[SPAN] = span
     p, q = ra * long, steepest * span
-    bench.size[0] = 4
+    bench.cells.size[0] = 4
     for i in range(4):
-        bench.p[0, i] = -p if i in (0, 3) else p
-        bench.q[0, i] = bench.p[0, i] + (-q if i < 2 else q)
+        bench.cells.p[0, i] = -p if i in (0, 3) else p
+        bench.cells.q[0, i] = bench.cells.p[0, i] + (-q if i < 2 else q)
     for side in (1.0, -1.0):
         inside = False
-        for i in range(bench.size[0]):
-            at = bench.p[0, i] + (bench.q[0, i] - bench.p[0, i]) / span * x
+        for i in range(bench.cells.size[0]):
+            at = bench.cells.p[0, i] + (bench.cells.q[0, i] - bench.cells.p[0, i]) / span * x
             bench.cut[i] = side * (at - y) + rb * long
             inside = inside or bench.cut[i] > 0.0
         if not inside:
             return False
-        split(bench, 0, 0, 1)
+        split(bench.cells, bench.cut, bench.spans, 0, 0, 1)
     for thing in range(things):
-        bench.active[0, thing] = True
-    return bool(bench.size[0] >= 3)
+        bench.cells.active[0, thing] = True
+    return bool(bench.cells.size[0] >= 3)

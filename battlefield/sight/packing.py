@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from battlefield.body import Body
 from battlefield.convex import Spot, split, turn
 from battlefield.shapes import Hull, Oval, Round, Shape
-from battlefield.sight.picture import Floats, Ints
+from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.prisms import Prisms
 from battlefield.table import Board
 from battlefield.terrain import solids
@@ -41,7 +41,7 @@ class Scene:
 
     Columns are the board's pieces in order, then the bodies in order; `names` holds their ids, `spans` the first and
     the end of their prisms. `pieces` is how many columns are terrain. `answers` given about the scene
-    are kept with it.
+    are kept with it, and the spans of each name.
     """
 
     prisms: Prisms
@@ -51,6 +51,14 @@ class Scene:
     corners: int
     pieces: int
     answers: dict[Hashable, Any] = field(default_factory=dict)
+    rows: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+
+    def rows_of(self, name: str) -> list[tuple[int, int]]:
+        """The spans of prisms of all that goes by a name."""
+        if not self.rows:
+            for known, span in zip(self.names, self.spans):
+                self.rows.setdefault(known, []).append(span)
+        return self.rows.get(name, [])
 
 
 def eye_of(body: Body) -> tuple[float, float, float]:
@@ -145,13 +153,41 @@ def scene_of(board: Board, bodies: tuple[Body, ...]) -> Scene:
     return scene
 
 
-_RECENT: deque[tuple[Board, tuple[Body, ...], Scene]] = deque(maxlen=4)
+_RECENT: deque[tuple[Board, tuple[Body, ...], Scene]] = deque(maxlen=8)
 
 
 @lru_cache(maxsize=64)
 def _scene_of(board: Board, bodies: tuple[Body, ...]) -> Scene:
+    for known_board, known_bodies, scene in reversed(_RECENT):
+        if known_board == board and (moved := _moved(known_bodies, bodies)) is not None:
+            return _renewed(scene, moved)
     names = [piece.id for piece in board.pieces] + [body.id for body in bodies]
     return pack(names, [*board_solids(board), *(body_solids(body) for body in bodies)], len(board.pieces))
+
+
+def _moved(before: tuple[Body, ...], now: tuple[Body, ...]) -> dict[int, Body] | None:
+    """The bodies that are not as they were, by their places; None when they are too many, or others."""
+    if len(before) != len(now):
+        return None
+    moved = {place: new for place, (old, new) in enumerate(zip(before, now)) if old is not new and old != new}
+    if 4 * len(moved) > len(now) or any(before[place].id != new.id for place, new in moved.items()):
+        return None
+    alike = (len(body_solids(before[place])) == len(body_solids(new)) for place, new in moved.items())
+    return moved if all(alike) else None
+
+
+def _renewed(scene: Scene, moved: dict[int, Body]) -> Scene:
+    """A scene in which some bodies, by their places, have moved."""
+    columns = [body_solids(body) for body in moved.values()]
+    fresh, row = pack([""] * len(columns), columns).prisms, 0
+    corners = max(scene.corners, fresh.x.shape[1])
+    prisms = Prisms(*(_wider(rows, corners).copy() for rows in scene.prisms))
+    for place, column in zip(moved, columns):
+        first, last = scene.spans[scene.pieces + place]
+        for mine, new in zip(prisms, fresh):
+            mine[first:last] = _wider(new[row : row + len(column)], corners)
+        row += len(column)
+    return Scene(prisms, scene.names, scene.owner, scene.spans, corners, scene.pieces)
 
 
 def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]], pieces: int = 0) -> Scene:
@@ -166,6 +202,46 @@ def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]], pieces: int =
     # Room for the two flanks of a disc.
     corners = max((len(row.outline) for row in rows), default=3) + 2
     return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners, pieces)
+
+
+def masks(
+    scene: Scene,
+    viewers: tuple[Body, ...],
+    targets: tuple[Body, ...],
+    through: tuple[frozenset[str], ...],
+    also_through: tuple[frozenset[str], ...],
+    blocking: int,
+) -> tuple[Bools, Bools]:
+    """Which prisms each viewer looks through [viewer, prism], and which are looked through to each target.
+
+    Columns from `blocking` on are targets that are not on the table and hide nobody else.
+    """
+    start = scene.spans[blocking][0] if blocking < len(scene.spans) else len(scene.owner)
+    return _mask(scene, viewers, through, start), _mask(scene, targets, also_through, start)
+
+
+def _mask(scene: Scene, bodies: tuple[Body, ...], sets: tuple[frozenset[str], ...], start: int) -> Bools:
+    """Which prisms count as absent for each body: its own, those of its set, and those from `start` on."""
+    rows = np.zeros((len(bodies), len(scene.owner)), np.bool_)
+    rows[:, start:] = True
+    shared: dict[frozenset[str], Bools] = {}
+    for number, body in enumerate(bodies):
+        row = rows[number]
+        if sets and sets[number]:
+            if sets[number] not in shared:
+                shared[sets[number]] = _row(scene, sets[number])
+            row |= shared[sets[number]]
+        for first, last in scene.rows_of(body.id):
+            row[first:last] = True
+    return rows
+
+
+def _row(scene: Scene, names: frozenset[str]) -> Bools:
+    row = np.zeros(len(scene.owner), np.bool_)
+    for name in names:
+        for first, last in scene.rows_of(name):
+            row[first:last] = True
+    return row
 
 
 def extended(scene: Scene, columns: Sequence[Sequence[Solid]]) -> Scene:

@@ -187,6 +187,16 @@ def take_away(
 
 
 @compiled
+def _all_left(x: Floats, y: Floats, n: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether all of a polygon is to the left of the line from a to b; then cutting there would change nothing."""
+    ex, ey = bx - ax, by - ay
+    for i in range(n):  # noqa: SIM110
+        if ex * (y[i] - ay) - ey * (x[i] - ax) <= 0.0:
+            return False
+    return True
+
+
+@compiled
 def _leftovers(
     px: Floats, py: Floats, k: int, x: Floats, y: Floats, n: int, new: Floats, new_n: Ints, m: int, work: Floats,
     grain: float,
@@ -199,6 +209,8 @@ def _leftovers(
         if m + 1 >= new_n.shape[0] or k + 4 > new.shape[2]:
             return -1
         rest_x, rest_y = work[here], work[here + 1]
+        if _all_left(rest_x, rest_y, k, x[i], y[i], x[j], y[j]):
+            continue
         out = clip(rest_x, rest_y, k, x[i], y[i], x[j], y[j], -1.0, new[m, 0], new[m, 1])
         if out >= 3 and area(new[m, 0], new[m, 1], out) > grain:
             new_n[m] = out

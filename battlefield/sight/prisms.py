@@ -16,9 +16,6 @@ TOLERANCE = 1e-4 * INCH
 LEAST_BULGE = 0.01
 """How far, in micrometres, a disc must reach beyond its polygon for that to be drawn."""
 
-LOWEST, HIGHEST, SPREAD, LENGTH, WAY_X, WAY_Y, SINE, COSINE = range(8)
-"""Columns of a shaft; sine and cosine are those of its flanks to its way, both 0 when the eye is over the target."""
-
 
 class Prisms(NamedTuple):
     """One row per prism: outline corners `x`, `y` [prism, corner], `sides` of them, heights, and a circle around it.
@@ -133,6 +130,12 @@ def stands_before(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez:
         return 1 if ez < prisms.top[p] - TOLERANCE else -1
     if prisms.bottom[p] >= prisms.top[target] - TOLERANCE:
         return 1 if ez > prisms.bottom[p] + TOLERANCE else -1
+    dx, dy = prisms.centre_x[target] - prisms.centre_x[p], prisms.centre_y[target] - prisms.centre_y[p]
+    apart = sqrt(dx * dx + dy * dy)
+    if apart >= prisms.reach[p] + prisms.reach[target] and apart > 0.0:
+        # A plane along the circle round the target.
+        along = ((ex - prisms.centre_x[p]) * dx + (ey - prisms.centre_y[p]) * dy) / apart
+        return 1 if along < apart - prisms.reach[target] - TOLERANCE else -1
     edge = _edge_between(prisms, p, target)
     if edge >= 0:
         return 1 if outside_edge(prisms, p, edge, ex, ey) < -TOLERANCE else -1
@@ -140,35 +143,6 @@ def stands_before(prisms: Prisms, p: int, target: int, ex: float, ey: float, ez:
     if edge >= 0:
         return 1 if outside_edge(prisms, target, edge, ex, ey) > TOLERANCE else -1
     return 0
-
-
-@compiled
-def set_shaft(prisms: Prisms, target: int, ex: float, ey: float, ez: float, shaft: Floats) -> None:
-    """Describe the space that holds all lines from the eye to the target: the plan way, its slope, and its heights."""
-    lx, ly, spread = prisms.centre_x[target] - ex, prisms.centre_y[target] - ey, prisms.reach[target]
-    length = sqrt(lx * lx + ly * ly)
-    shaft[LOWEST], shaft[HIGHEST] = min(ez, prisms.bottom[target]), max(ez, prisms.top[target])
-    shaft[SPREAD], shaft[LENGTH] = spread, length
-    if length <= spread + 1.0:
-        shaft[WAY_X], shaft[WAY_Y], shaft[SINE], shaft[COSINE] = 0.0, 0.0, 0.0, 0.0
-        return
-    slope = spread / length
-    shaft[WAY_X], shaft[WAY_Y], shaft[SINE], shaft[COSINE] = lx / length, ly / length, slope, sqrt(1.0 - slope * slope)
-
-
-@compiled
-def misses_shaft(prisms: Prisms, p: int, ex: float, ey: float, shaft: Floats) -> bool:
-    """Whether the circle round a prism is plainly out of the way of all lines from the eye to the target."""
-    if prisms.top[p] <= shaft[LOWEST] or prisms.bottom[p] >= shaft[HIGHEST]:
-        return True
-    dx, dy, reach = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey, prisms.reach[p] + 1.0
-    if shaft[COSINE] == 0.0:
-        far = reach + shaft[LENGTH] + shaft[SPREAD]
-        return bool(dx * dx + dy * dy > far * far)
-    along, aside = dx * shaft[WAY_X] + dy * shaft[WAY_Y], dx * shaft[WAY_Y] - dy * shaft[WAY_X]
-    if along < -reach or along > shaft[LENGTH] + shaft[SPREAD] + reach:
-        return True
-    return bool(max(aside, -aside) * shaft[COSINE] - along * shaft[SINE] > reach)
 
 
 @compiled
@@ -192,6 +166,45 @@ def project(
         m = _crossing(ax, ay, low, ax, ay, high, frame, near, out_x, out_y, m)
         m = _crossing(ax, ay, low, bx, by, low, frame, near, out_x, out_y, m)
         m = _crossing(ax, ay, high, bx, by, high, frame, near, out_x, out_y, m)
+    return m
+
+
+@compiled
+def project_seen(
+    x: Floats, y: Floats, n: int, bottom: float, top: float, eye: Floats, frame: Floats, near: float,
+    out_x: Floats, out_y: Floats,
+) -> int:  # fmt: skip
+    """`project`, but only the corners that can lie on the edge of what the eye sees of the prism, left to right.
+
+    Of what is below the eye that is the near side of the bottom and the far side of the top, and so on. The hull of
+    fewer corners, mostly in order, is found much faster.
+    """
+    first = -1
+    for i in range(n):
+        h, j = (i if i > 0 else n) - 1, i + 1 if i + 1 < n else 0
+        before = (y[i] - y[h]) * (eye[0] - x[h]) - (x[i] - x[h]) * (eye[1] - y[h])
+        after = (y[j] - y[i]) * (eye[0] - x[i]) - (x[j] - x[i]) * (eye[1] - y[i])
+        if before <= 0.0 and after > 0.0:
+            first = i
+    if first < 0 or eye[2] == bottom or eye[2] == top:
+        return project(x, y, n, bottom, top, eye, frame, near, out_x, out_y)
+    m, low, high = 0, bottom - eye[2], top - eye[2]
+    for back in (False, True):
+        i, some_low, some_high = first, (low < 0.0) != back, (high > 0.0) != back
+        for _ in range(n if some_low or some_high else 0):
+            dx, dy = x[i] - eye[0], y[i] - eye[1]
+            before = m
+            m = _point(dx, dy, low, frame, near, out_x, out_y, m) if some_low else m
+            m = _point(dx, dy, high, frame, near, out_x, out_y, m) if some_high else m
+            if m < before + int(some_low) + int(some_high):
+                return project(x, y, n, bottom, top, eye, frame, near, out_x, out_y)
+            j = ((i if i > 0 else n) - 1) if back else (i + 1 if i + 1 < n else 0)
+            # Counter-clockwise the near side, whose edges face the eye, runs from left to right, the far side back.
+            if (y[j] - y[i]) * -dx + (x[j] - x[i]) * dy <= 0.0 and not back:
+                break
+            if (y[i] - y[j]) * (eye[0] - x[j]) - (x[i] - x[j]) * (eye[1] - y[j]) > 0.0 and back:
+                break
+            i = j
     return m
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,10 +22,12 @@ from battlefield.sight.eye import (
     Desk,
     new_desk,
     view_all,
+    view_some,
 )
-from battlefield.sight.packing import Scene, eye_of, scene_of
+from battlefield.sight.packing import Scene, eye_of, masks, scene_of
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.prisms import Prisms, outside_edge
+from battlefield.sight.renewal import Answered, Asked, Latest, Through, Told, begun, circles
 from battlefield.table import Board
 from battlefield.units import INCH
 
@@ -61,17 +64,33 @@ class Skip:
 
 
 class Survey:
-    """What each viewer sees of each target: arrays `visible` and `hidden` [viewer, target], and sightings on demand."""
+    """What each viewer sees of each target: arrays `visible` and `hidden` [viewer, target], and sightings on demand.
 
-    def __init__(self, scene: Scene, eyes: Floats, spans: Ints, skip: Bools, also_skip: Bools) -> None:
-        self._scene, self._eyes, self._spans = scene, eyes, spans
-        self._skip, self._also_skip = skip, also_skip
+    What still holds of an earlier survey is taken from there.
+    """
+
+    answered: Answered
+
+    def __init__(self, asked: Asked, earlier: Survey | None = None) -> None:
+        board, viewers, targets, bodies, through, _ = asked
+        self._scene, self._spans = scene_with(board, targets, bodies)
+        self._eyes = np.array([eye_of(viewer) for viewer in viewers]).reshape(len(viewers), 3)
+        self._skip, self._also_skip = masks(self._scene, viewers, targets, *through, len(board.pieces) + len(bodies))
         self._sightings: dict[tuple[int, int], Sighting] = {}
-        outcomes, hidden, _, _ = run(scene, eyes, spans, False, skip, also_skip)
+        x, y, z = self._eyes.T
+        ends = np.stack([x, y, z, z, 0.0 * z], 1), circles(targets)
+        told = begun(earlier.answered if earlier else None, asked, self._scene, *ends)
+        todo, outcomes, alone = told
+        hidden = np.ones(outcomes.shape) if earlier is None else earlier.hidden.copy()
+        _fill(self._scene, self._eyes, self._spans, (self._skip, self._also_skip), told, hidden)
+        self.answered = Answered(asked, self._scene, outcomes, alone)
         self.visible: Bools = outcomes > HIDDEN
         self.hidden: Floats = np.round(hidden, 6)
         self.visible.setflags(write=False)
         self.hidden.setflags(write=False)
+        for pair, sighting in earlier._sightings.items() if earlier else ():
+            if sighting.visible and not todo[pair]:
+                self._sightings[pair] = sighting
 
     def sighting(self, viewer: int, target: int) -> Sighting:
         """The whole answer for one pair, by their places among the viewers and the targets."""
@@ -136,12 +155,12 @@ def look(
     scene, spans = scene_with(board, (target,), bodies)
     through = frozenset(transparent)
     key = viewer, target, through, len(bodies)
-    if key not in scene.answers:
+    found: Sighting | None = scene.answers.get(key)
+    if found is None:
         if len(scene.answers) >= MOST_ANSWERS:
             scene.answers.clear()
         skips = masks(scene, (viewer,), (target,), (through,), (), scene.pieces + len(bodies))
-        scene.answers[key] = View(scene, np.array([eye_of(viewer)]), spans, *skips).sighting()
-    found: Sighting = scene.answers[key]
+        found = scene.answers[key] = View(scene, np.array([eye_of(viewer)]), spans, *skips).sighting()
     return found
 
 
@@ -154,26 +173,31 @@ def survey(
     through, and what is looked through to see the target. Raises ValueError when it has another number of sets.
     Equal questions share one answer.
     """
+    return _survey(Asked(board, tuple(viewers), tuple(targets), tuple(bodies), through_of(skip, viewers, targets)))
+
+
+def through_of(skip: Skip | None, viewers: Sequence[Body], targets: Sequence[Body]) -> Through:
+    """The sets of a skip, one for each body; ValueError when it has another number of them."""
     skip = skip or Skip()
     for sets, many in ((skip.viewers, viewers), (skip.targets, targets)):
         if sets and len(sets) != len(many):
             raise ValueError(f"{len(sets)} sets of what to look through for {len(many)} bodies")
-    return _survey(board, tuple(viewers), tuple(targets), tuple(bodies), skip)
+    return skip.viewers, skip.targets
 
 
 @lru_cache(maxsize=32)
-def _survey(
-    board: Board, viewers: tuple[Body, ...], targets: tuple[Body, ...], bodies: tuple[Body, ...], skip: Skip
-) -> Survey:
-    scene, spans = scene_with(board, targets, bodies)
-    eyes = np.array([eye_of(viewer) for viewer in viewers]).reshape(len(viewers), 3)
-    blocking = len(board.pieces) + len(bodies)
-    return Survey(scene, eyes, spans, *masks(scene, viewers, targets, skip.viewers, skip.targets, blocking))
+def _survey(asked: Asked) -> Survey:
+    found = Survey(asked, _EARLIER.get(asked))
+    _EARLIER.put(asked, found)
+    return found
+
+
+_EARLIER: Latest[Survey] = Latest()
 
 
 def scene_with(board: Board, targets: tuple[Body, ...], bodies: tuple[Body, ...]) -> tuple[Scene, Ints]:
     """A scene with the targets that are not among its bodies added, and each target's span of prisms."""
-    places = {body.id: number for number, body in enumerate(bodies)}
+    places = _places(bodies)
     added: list[Body] = []
     spots = []
     for target in targets:
@@ -186,31 +210,16 @@ def scene_with(board: Board, targets: tuple[Body, ...], bodies: tuple[Body, ...]
     return scene, np.array([scene.spans[spot] for spot in spots], np.int64).reshape(len(targets), 2)
 
 
-def masks(
-    scene: Scene,
-    viewers: tuple[Body, ...],
-    targets: tuple[Body, ...],
-    through: tuple[frozenset[str], ...],
-    also_through: tuple[frozenset[str], ...],
-    blocking: int,
-) -> tuple[Bools, Bools]:
-    """Which prisms each viewer looks through [viewer, prism], and which are looked through to each target.
+def _places(bodies: tuple[Body, ...]) -> dict[str, int]:
+    """The place of each id among bodies; the very same tuple is asked about again and again."""
+    for known, places in _KNOWN_PLACES:
+        if known is bodies:
+            return places
+    _KNOWN_PLACES.append((bodies, {body.id: number for number, body in enumerate(bodies)}))
+    return _KNOWN_PLACES[-1][1]
 
-    Columns from `blocking` on are targets that are not on the table and hide nobody else.
-    """
-    column: dict[str, list[int]] = {}
-    for number, name in enumerate(scene.names):
-        column.setdefault(name, []).append(number)
 
-    def mask(bodies: tuple[Body, ...], sets: tuple[frozenset[str], ...]) -> Bools:
-        columns = np.zeros((len(bodies), len(scene.names)), np.bool_)
-        columns[:, blocking:] = True
-        for row, body in enumerate(bodies):
-            for name in (body.id, *(sets[row] if sets else ())):
-                columns[row, column.get(name, [])] = True
-        return np.ascontiguousarray(columns[:, scene.owner])
-
-    return mask(viewers, through), mask(targets, also_through)
+_KNOWN_PLACES: deque[tuple[tuple[Body, ...], dict[str, int]]] = deque(maxlen=4)
 
 
 def run(
@@ -224,6 +233,20 @@ def run(
         desk = _desk(scene.corners, pieces)
         if view_all(scene.prisms, eyes, spans, every, skip, also_skip, desk, marks, outcomes, hidden):
             return outcomes, hidden, desk.found.copy(), marks
+        if pieces >= MOST_PIECES:
+            raise MemoryError("a view fell into too many pieces")
+        pieces *= 4
+
+
+def _fill(scene: Scene, eyes: Floats, spans: Ints, skips: tuple[Bools, Bools], told: Told, hidden: Floats) -> None:
+    """The kernel over the pairs to do: fills outcomes, hidden shares and what hides alone."""
+    marks, pieces, (skip, also), (todo, outcomes, alone) = np.zeros(len(scene.owner), np.int64), 256, skips, told
+    while True:
+        desk = _desk(scene.corners, pieces)
+        if view_some(
+            scene.prisms, eyes, spans, False, skip, also, desk, marks, todo, outcomes, hidden, alone
+        ):  # fmt: skip
+            return
         if pieces >= MOST_PIECES:
             raise MemoryError("a view fell into too many pieces")
         pieces *= 4

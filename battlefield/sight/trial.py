@@ -17,6 +17,7 @@ def trial() -> None:
     board = Board(um(48), um(48))
     one, other = (Body(id, Round(mm(32)), Pose.at(x, 10), um(1.5), um(1.3)) for id, x in (("one", 5), ("other", 20)))
     look(board, one, other, ())
-    survey(board, (one,), (other,), ())
+    for x in (12, 13):
+        survey(board, (one,), (other,), (Body("moving", Round(mm(32)), Pose.at(x, 20), um(1.5), um(1.3)),))
     joins(board, (one,), (other,), ())
     seen_from(board, (one,), (other,))
