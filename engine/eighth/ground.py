@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
 from battlefield.body import Body
 from battlefield.coherency import components
 from battlefield.convex import Spot
-from battlefield.paths import Jump, Route, centre_length, climbed, poses
+from battlefield.paths import Route, centre_length, climbed, end, poses
 from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round
 from battlefield.sweep import Obstacle, prism_obstacle
@@ -59,15 +60,13 @@ RULES: Mapping[str, str] = {
 # -- what a way costs --------------------------------------------------------------------------------------------------
 
 
-@rule("8e.movement.distance", "8e.movement.climb", "8e.movement.whole-base", "8e.movement.fly-across")
+@rule("8e.movement.distance", "8e.movement.climb", "8e.movement.whole-base")
 def way_cost(mover: Body, legs: Route) -> int:
     """What a way costs in micrometres: the way of that part of the base that goes farthest, and what it climbs.
 
     A disc goes as far as its centre. Of any other base the straight lines between the successive places of each corner
-    are added up, and the longest sum counts. Who flies goes straight from start to end, slantwise where it rises.
+    are added up, and the longest sum counts.
     """
-    if any(isinstance(leg, Jump) for leg in legs):
-        return _flown(mover.pose, poses(mover.pose, legs))
     climb = um(climbed(mover.pose, legs))
     if isinstance(mover.shape, Round):
         return um(centre_length(mover.pose, legs)) + climb
@@ -75,11 +74,16 @@ def way_cost(mover: Body, legs: Route) -> int:
     return max(_corner_way(corner, stations) for corner in _corners(mover)) + climb
 
 
-def _flown(start: Pose, stations: tuple[Pose, ...]) -> int:
-    total = 0
-    for a, b in zip((start, *stations), stations):
-        total += round(sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2 + (b.z - a.z) ** 2))
-    return total
+@rule("8e.movement.fly-across", "8e.movement.maximum-speed")
+def flown_cost(mover: Body, legs: Route) -> int:
+    """What a way costs who flies: straight from start to end, slantwise where it rises; the farthest part counts."""
+    to = end(mover.pose, legs)
+    rise = float(to.z - mover.pose.z)
+    if isinstance(mover.shape, Round):
+        dx, dy = float(to.x - mover.pose.x), float(to.y - mover.pose.y)
+        return round(sqrt(dx * dx + dy * dy + rise * rise))
+    way = float(max(_corner_way(corner, (mover.pose, to)) for corner in _corners(mover)))
+    return round(sqrt(way * way + rise * rise))
 
 
 def _corners(mover: Body) -> tuple[Spot, ...]:
@@ -125,8 +129,14 @@ def walls(state: State) -> tuple[Obstacle, ...]:
         if is_shut(terrain.piece):
             found += closed_area(terrain.piece)
         else:
-            found += [prism_obstacle(prism) for prism in solids(terrain.piece)]
+            found += solid_parts(terrain.piece)
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def solid_parts(piece: Piece) -> tuple[Obstacle, ...]:
+    """What of a piece nobody passes through."""
+    return tuple(prism_obstacle(prism) for prism in solids(piece))
 
 
 def is_shut(piece: Piece) -> bool:
@@ -136,14 +146,40 @@ def is_shut(piece: Piece) -> bool:
 
 @rule("8e.movement.not-through-models", "8e.movement.enemy-one-inch")
 def models_in_the_way(state: State, unit: str, near: int, spared: tuple[str, ...] = ()) -> list[Obstacle]:
-    """All models of other units; enemies, but those of `spared` units, with so much room around them."""
-    side, found = state.side_of(unit), []
+    """All models of other units; enemies, but those of `spared` units, with so much room around them in space."""
+    side, found = state.side_of(unit), list[Obstacle]()
+    mine = [body_of(m) for m in state.present(unit)]
+    head = min((0 if isinstance(b.shape, Hull) else b.height for b in mine), default=0)
+    tops = heights(state) if near else ()
     for model in state.models.values():
         if model.on_table and model.unit != unit:
             foe = state.units[model.unit].side != side and model.unit not in spared
-            low, high = model.pose.z, model.pose.z + max(model.height, STOREY)
-            room = near if foe else 0
-            found.append(Obstacle(model.id, model.shape, model.pose, room, low - room if room else low, high))
+            if foe and near:
+                found += _kept_away(model, near, head, tops)
+            if not (foe and near) or tops:
+                high = model.pose.z + max(model.height, STOREY)
+                found.append(Obstacle(model.id, model.shape, model.pose, 0, model.pose.z, high))
+    return found
+
+
+def heights(state: State) -> tuple[int, ...]:
+    """All heights above the table at which somebody may stand or go, the lowest first."""
+    pieces = [terrain.piece for terrain in state.terrain.values()]
+    tops = [o.top or 0 for piece in pieces for o in solid_parts(piece)]
+    return tuple(sorted({top for top in (*tops, *(p.top for p in pieces if p.standable)) if top > 0}))
+
+
+def _kept_away(model: Model, near: int, head: int, tops: tuple[int, ...]) -> list[Obstacle]:
+    """The room around an enemy: less in the plan, the more of it is needed for the height.
+
+    Bases are flat, wherever the `head` of those who move may be; a hull is as high as it is.
+    """
+    low, high = model.pose.z, model.pose.z + (model.height if isinstance(model.shape, Hull) else 0)
+    rises = sorted({0, *(r for top in (0, *tops) if 0 < (r := max(low - top, top - high)) < near)})
+    found = []
+    for rise, beyond in zip(rises, (*rises[1:], near), strict=True):
+        room = round(sqrt(float(near) * near - float(rise) * rise))
+        found.append(Obstacle(model.id, model.shape, model.pose, room, low - beyond + head, high + beyond))
     return found
 
 
@@ -174,6 +210,7 @@ def ground_for(
     stays = tuple(body for body in mine if body.id not in allowance)
     shut = walls(state)
     starts = {body.id: body.pose for body in mine}
+    flying = flies(state, unit)
 
     def at_the_end(ends: Mapping[str, Body]) -> Refusals:
         return (*together(starts, ends), *(finally_(ends) if finally_ else ()))
@@ -185,11 +222,11 @@ def ground_for(
         allowance,
         stays,
         None,
-        way_cost,
+        flown_cost if flying else way_cost,
         at_the_end,
         {**RULES, **(rules or {})},
         dict.fromkeys((o.id for o in shut), SHUT),
-        flies(state, unit),
+        flying,
         True,
     )
 
@@ -280,10 +317,10 @@ def carry(b: Battle, model: Model, legs: Route, rule_id: str) -> bool:
     if not legs:
         return False
     corners = poses(model.pose, legs)
-    end = corners[-1]
-    b.move(model.id, end, rule_id, rest(b.state.board, end)[1], corners)
-    spot = (end.x, end.y, end.z) != (model.pose.x, model.pose.y, model.pose.z)
-    turned = end.facing != model.pose.facing and not isinstance(model.shape, Round)
+    to = corners[-1]
+    b.move(model.id, to, rule_id, rest(b.state.board, to)[1], corners)
+    spot = (to.x, to.y, to.z) != (model.pose.x, model.pose.y, model.pose.z)
+    turned = to.facing != model.pose.facing and not isinstance(model.shape, Round)
     return spot or turned or any((p.x, p.y) != (model.pose.x, model.pose.y) for p in corners)
 
 

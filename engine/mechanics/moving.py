@@ -18,7 +18,7 @@ from shapely import Polygon, box
 from battlefield.body import Body
 from battlefield.convex import split
 from battlefield.measure import on_table
-from battlefield.paths import Climb, Glide, Jump, Route, Turn, centre_length, end, pose_along, poses
+from battlefield.paths import Climb, Glide, Jump, Leg, Route, Turn, after, centre_length, end, pose_along, poses
 from battlefield.pose import Pose
 from battlefield.route import find_route
 from battlefield.sweep import Contact, Obstacle, first_contact, prism_obstacle
@@ -29,7 +29,7 @@ from engine.core.decisions import MoveAnswer
 from engine.core.dice import Stream
 from engine.core.facts import facts
 from engine.core.refusals import Refusal, Refusals
-from engine.mechanics import mending
+from engine.mechanics import climbing, mending
 from engine.mechanics.nearby import Nearby
 
 SLACK = 13
@@ -127,7 +127,7 @@ class Ground:
             found.append(Refusal("move.too_far", self.rules.get("move.too_far", ""), mover.id, to, details))
         if not all(on_table(self.board, mover.at(p)) for p in poses(mover.pose, legs)[1:]):
             found.append(Refusal("move.off_table", self.rules.get("move.off_table", ""), mover.id, to))
-        if not self.flies:
+        if self.scales or not self.flies:
             found += self._unsupported(mover, legs)
         contact = None if nearby is None else self.contact(mover, legs, nearby)
         if contact is not None:
@@ -135,15 +135,27 @@ class Ground:
         return found
 
     def _unsupported(self, mover: Body, legs: Route) -> list[Refusal]:
-        """Why a way is none for those on foot: it leaps, or it climbs to where nothing carries them."""
-        last = len(legs) - 1
-        for n, (leg, pose) in enumerate(zip(legs, poses(mover.pose, legs)[1:], strict=True)):
-            if isinstance(leg, Jump):
-                return [Refusal("move.no_leap", self.rules.get("move.no_leap", ""), mover.id, pose)]
-            ends = n == last if self.scales else isinstance(leg, Climb)
-            if ends and not self._carries(pose):
-                return [Refusal("move.no_floor", self.rules.get("move.no_floor", ""), mover.id, pose)]
+        """Why a way is none: it leaps on foot, or leads to where nothing carries the mover at that very height."""
+        way = poses(mover.pose, legs)
+        for n, leg in enumerate(legs):
+            if isinstance(leg, Jump) and not self.flies:
+                return [Refusal("move.no_leap", self.rules.get("move.no_leap", ""), mover.id, way[n + 1])]
+            if self._floats(mover, way[n], leg):
+                return [self._no_floor(mover, way[n + 1])]
+        if self.scales and legs and abs(rest(self.board, way[-1])[0] - way[-1].z) > SLACK:
+            return [self._no_floor(mover, way[-1])]
         return []
+
+    def _floats(self, mover: Body, start: Pose, leg: Leg) -> bool:
+        """Whether a leg leads through the air, or up to where nothing is."""
+        if not self.scales:
+            return isinstance(leg, Climb) and not self._carries(after(start, leg))
+        if self.flies or not isinstance(leg, Glide):
+            return False
+        return not climbing.carried(self.board, mover.shape, start, leg)
+
+    def _no_floor(self, mover: Body, pose: Pose) -> Refusal:
+        return Refusal("move.no_floor", self.rules.get("move.no_floor", ""), mover.id, pose)
 
     def _carries(self, pose: Pose) -> bool:
         """Whether there is ground or a floor to stand on at that very height."""
@@ -200,10 +212,14 @@ class Ground:
         """Order and legs that bring each model to its end pose: straight where possible, else round what is there.
 
         Returns the answer and its refusals, among them `move.no_way` for each model for which no way was found. Heights
-        of the ends do not count: climbing takes legs of its own.
+        of the ends do not count, climbing takes legs of its own; where walls are scaled, everyone ends on what is under
+        him, on a floor when his end is level with one.
         """
         level = {m.id: m.pose.z for m in self.movers}
-        ends = {model: replace(pose, z=level[model]) for model, pose in ends.items() if model in level}
+        if self.scales:
+            ends = {m: replace(pose, z=rest(self.board, pose)[0]) for m, pose in ends.items() if m in level}
+        else:
+            ends = {m: replace(pose, z=level[m]) for m, pose in ends.items() if m in level}
         answer, waiting, nearby = self.search(ends)
         stuck: list[Refusal] = []
         for mover in waiting:
@@ -243,34 +259,41 @@ class Ground:
                 nearby.put(mover.at(end(mover.pose, legs)))
         return steps
 
-    def _straight_way(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
-        """Straight to a pose, up and down again over what can be scaled on the way; None when something is there."""
-        legs = straight(mover.pose, to)
-        if not self.scales:
-            return legs if self.contact(mover, legs, nearby) is None else None
-        lands = rest(self.board, to)[0]
-        if self.flies:
-            jump: Route = (Jump(replace(to, z=lands)),)
-            return jump if self.contact(mover, jump, nearby) is None else None
-        near = nearby.along(mover.id, mover.shape, mover.pose, legs)
-        tops = {o.top for o in near if o.top is not None and o.top > max(mover.pose.z, lands)}
-        for high in (max(mover.pose.z, lands), *sorted(tops)):
-            over: Route = (*_climb(mover.pose.z, high), *legs, *_climb(high, lands))
-            if self.contact(mover, over, nearby) is None:
-                return over if self.cost(mover, over) <= self.allowance.get(mover.id, 0) + SLACK or not tops else None
-        return None
+    def _straight_way(self, mover: Body, to: Pose, nearby: Nearby, dear: bool = False) -> Route | None:
+        """Straight to a pose, over what can be scaled on the way; None when something is there.
+
+        Climbing that is more than the mover may is no way, unless `dear`.
+        """
+        legs: Route | None = straight(mover.pose, to)
+        if self.scales and self.flies:
+            legs = (Jump(to),)
+        elif self.scales:
+            over = climbing.over(self.board, mover, to, to.z)
+            legs = None if over is None else (*over, *straight(end(mover.pose, over), to))
+        if legs is None or self.contact(mover, legs, nearby) is not None:
+            return None
+        climbs = self.scales and not dear and any(isinstance(leg, Climb) for leg in legs)
+        return None if climbs and self.cost(mover, legs) > self.allowance.get(mover.id, 0) + SLACK else legs
 
     def _step_around(self, waiting: list[Body], ends: Mapping[str, Pose], nearby: Nearby) -> list[tuple[str, Route]]:
-        """The first model that finds a way round, if any does."""
+        """The first model that finds a way round, if any does; else one that climbs farther than it may."""
         for mover in () if self.flies else waiting:
-            limit = self.allowance.get(mover.id, 0) + SLACK
-            near = nearby.reachable(mover.id, mover.shape, mover.pose, limit)
-            area, to = table_area(self.board), ends[mover.id]
-            legs = find_route(mover.shape, mover.pose, to, near, area, limit / INCH, mover.height)
+            legs = self._way_round(mover, ends[mover.id], nearby)
+            if legs is not None:
+                nearby.put(mover.at(ends[mover.id]))
+                return [(mover.id, legs)]
+        for mover in waiting if self.scales else ():
+            legs = self._straight_way(mover, ends[mover.id], nearby, dear=True)
             if legs is not None:
                 nearby.put(mover.at(ends[mover.id]))
                 return [(mover.id, legs)]
         return []
+
+    def _way_round(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
+        limit = self.allowance.get(mover.id, 0) + SLACK
+        near = nearby.reachable(mover.id, mover.shape, mover.pose, limit)
+        legs = find_route(mover.shape, mover.pose, to, near, table_area(self.board), limit / INCH, mover.height)
+        return None if legs is None or (self.scales and self._unsupported(mover, legs)) else legs
 
     def toward(self, mover: Body, aim: Pose, share: float = 1.0) -> Pose:
         """The pose a model reaches going straight toward `aim` with a share of its allowance, facing as before."""
@@ -326,10 +349,6 @@ def rest(board: Board, pose: Pose) -> tuple[int, str]:
         if "/" not in surface.id or abs(z - pose.z) <= HALF_STOREY:
             best = max(best, (z, surface.id))
     return best
-
-
-def _climb(low: int, high: int) -> tuple[Climb, ...]:
-    return (Climb(high),) if low != high else ()
 
 
 def straight(start: Pose, to: Pose) -> Route:
