@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.facts import Facts
 from engine.core.moments import Reaction
@@ -84,6 +85,10 @@ class Book(Protocol):
 
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
         """What shall be seen of a unit's state at a glance: moved, ran, pinned, falling_back, locked, ..."""
+        ...
+
+    def card(self, state: State, unit: str) -> Card:
+        """What the card of a unit shows: characteristics in force, weapons, special rules, and what else matters."""
         ...
 
     def changes_badges(self, event: Event) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlefield.sight import Margin
+from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.facts import Facts, fact
 from engine.core.ledger import rule
@@ -14,6 +15,7 @@ from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
 from engine.eighth import (
+    cards,
     characteristics,
     charge,
     explosions,
@@ -108,6 +110,9 @@ class EighthBook:
         found = ["locked"] if state.present(unit) and status.engaged(state, unit) else []
         names = ("moved", "advanced", "fell_back", "arrived", "disembarked", "shot", "charged", "fought")
         return (*found, *(name for name in names if state.did(unit, name)))
+
+    def card(self, state: State, unit: str) -> Card:
+        return cards.card(state, unit)
 
     def changes_badges(self, event: Event) -> bool:
         return event.code.startswith(("model.", "deed.", "effect.", "clock."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlefield.sight import Margin
+from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.facts import Facts
 from engine.core.moments import Reaction
@@ -70,6 +71,10 @@ class EleventhBook:
 
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
         return ()
+
+    def card(self, state: State, unit: str) -> Card:
+        """There are no datasheets to show."""
+        return Card()
 
     def changes_badges(self, event: Event) -> bool:
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlefield.sight import Margin
+from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.facts import Facts, fact
 from engine.core.ledger import rule
@@ -14,6 +15,7 @@ from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.timetable import Step
 from engine.fifth import (
+    cards,
     characteristics,
     ground,
     measuring,
@@ -108,6 +110,9 @@ class FifthBook:
             found.append("gone_to_ground")
         found += [name for name in ("moved", "ran", "shot", "charged") if state.did(unit, name)]
         return tuple(found)
+
+    def card(self, state: State, unit: str) -> Card:
+        return cards.card(state, unit)
 
     def changes_badges(self, event: Event) -> bool:
         return event.code.startswith(("model.", "deed.", "effect.", "clock."))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pygame
 
-from engine.core.records import Model
+from engine.core.cards import Card as UnitCard
+from engine.core.cards import Chart, Skill
 from engine.core.state import State
 from render.battle import words
 from render.battle.game import Game
@@ -21,15 +22,19 @@ from render.theme import (
     RAISED,
     TEXT,
     TEXT_QUIET,
+    WARNING,
     WARNING_INK,
     mix,
     side_style,
 )
 from render.ui.core import Ui, Widget
-from render.ui.widgets import label, paragraph
+from render.ui.widgets import fitting, label, paragraph
 
 Open = Callable[[str, str, str], None]
 """Opens a card: its rule id if it has one, its title and its text."""
+
+BY_HAND = "by hand"
+"""Beside what the players apply themselves."""
 
 
 class Card:
@@ -39,6 +44,7 @@ class Card:
         self.ui, self.game, self.open_rule = ui, game, open_rule
         self.y = 0
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._known: tuple[int, dict[str, UnitCard]] = (-1, {})
 
     def draw(self, rect: pygame.Rect, subject: str) -> None:
         """The card of a unit or piece; an empty one says how to fill it."""
@@ -76,105 +82,118 @@ class Card:
     def _unit(self, state: State, unit: str) -> None:
         record = state.units[unit]
         alive = state.members(unit)
+        card = self._card_of(unit)
         style = side_style(self.game.index(record.side))
         banner = self.game.scene.banners.get(unit)
         letter = banner.letter if banner else record.letter
         self._line(f"{letter}  {record.name}", 17, style.ink, bold=True)
         kind = record.kind.replace("_", " ")
-        points = f", {record.points} points" if record.points else ""
-        self._line(f"{kind}, {len(alive)} of {record.size} models{points}".capitalize(), 13, TEXT_QUIET)
+        worth = f", {card.worth}" if card.worth else ""
+        told = f"{kind}, {len(alive)} of {record.size} models".capitalize() if kind else f"{len(alive)} models"
+        self._line(f"{told}{worth}", 13, TEXT_QUIET)
         doing = self.game.doing(unit)
         if doing:
             self._line(doing.capitalize(), 13, WARNING_INK)
         self._gap()
-        self._profiles(state, alive)
-        self._weapons(state, alive)
-        self._rules(state, alive, record.keywords)
+        self._profiles(card)
+        for chart in card.charts:
+            self._chart(chart)
+        self._weapons(card)
+        self._notes(card)
+        if card.skills:
+            self._gap()
+        for skill in card.skills:
+            self._skill(skill)
 
-    def _profiles(self, state: State, alive: tuple[Model, ...]) -> None:
-        sheets = state.setup.sheets.get("profiles", {})
-        keys: dict[str, Model] = {}
-        for model in alive:
-            keys.setdefault(model.profile, model)
-        found = [(model, sheets[key]) for key, model in keys.items() if isinstance(sheets.get(key), Mapping)]
-        if not found:
-            return
-        names = [n for n, v in found[0][1].items() if isinstance(v, int) and not isinstance(v, bool)]
-        names = [n for n in names if n != "inv" or any(sheet.get("inv") for _, sheet in found)]
+    def _card_of(self, unit: str) -> UnitCard:
+        """What the book says of a unit; asked once for each step of the battle."""
+        if self._known[0] != self.game.version:
+            self._known = (self.game.version, {})
+        known = self._known[1]
+        if unit not in known:
+            known[unit] = self.game.session.book.card(self.game.state, unit)
+        return known[unit]
+
+    def _profiles(self, card: UnitCard) -> None:
+        """A box for each characteristic; those that are not as printed stand out."""
         ui, theme = self.ui, self.ui.theme
-        width = max(1, (self.rect.width) // max(1, len(names)))
-        for model, sheet in found:
-            count = len([m for m in alive if m.profile == model.profile])
-            self._line(f"{sheet.get('name', model.name)}  ×{count}" if count > 1 else str(sheet.get("name")), 13, TEXT)
-            high = theme.line_height(12)
-            for i, name in enumerate(names):
+        most = max((len(line.cells) for line in card.lines), default=0)
+        width = max(1, self.rect.width // max(1, most))
+        high = theme.line_height(12)
+        for line in card.lines:
+            self._line(f"{line.title}  ×{line.count}" if line.count > 1 else line.title, 13, TEXT)
+            for i, cell in enumerate(line.cells):
                 box = pygame.Rect(self.rect.x + i * width, self.y, width - 2, 2 * high + 4)
                 theme.box(ui.surface, box, PRESSED, radius=3)
-                label(
-                    ui,
-                    pygame.Rect(box.x, box.y + 1, box.width, high),
-                    name.capitalize() if len(name) > 2 else name.upper(),
-                    11,
-                    TEXT_QUIET,
-                    align="center",
-                )
-                label(
-                    ui,
-                    pygame.Rect(box.x, box.y + 1 + high, box.width, high),
-                    self._value(model, name, sheet[name]),
-                    13,
-                    TEXT,
-                    True,
-                    "center",
-                )
+                upper = pygame.Rect(box.x, box.y + 1, box.width, high)
+                label(ui, upper, cell.name, 11, TEXT_QUIET, align="center")
+                ink = WARNING_INK if cell.changed else TEXT
+                size = fitting(ui, cell.value, box.width, 13, bold=True)
+                label(ui, upper.move(0, high), cell.value, size, ink, True, "center")
             self.y += 2 * high + 4 + theme.px(4)
+            if line.note:
+                self._line(line.note, 12, TEXT_QUIET)
 
-    def _value(self, model: Model, name: str, printed: int) -> str:
-        """A characteristic as it is in force; a save with its plus; a dash for none."""
-        try:
-            value = self.game.session.book.value(self.game.state, model.id, name)
-        except (LookupError, AttributeError):
-            value = printed
-        if not value:
-            return "–"
-        return f"{value}+" if name in ("sv", "inv") else str(value)
-
-    def _weapons(self, state: State, alive: tuple[Model, ...]) -> None:
-        sheets = state.setup.sheets
-        counts: dict[str, int] = {}
-        for model in alive:
-            for key in model.gear:
-                counts[key] = counts.get(key, 0) + 1
-        if not counts:
-            return
+    def _chart(self, chart: Chart) -> None:
+        """A table whose row in force is lit."""
+        ui, theme = self.ui, self.ui.theme
         self._gap()
-        for key, count in counts.items():
-            many = f"  ×{count}" if count > 1 else ""
-            weapon = sheets.get("weapons", {}).get(key)
-            if isinstance(weapon, Mapping):
-                self._line(f"{weapon.get('name', key)}{many}", 13, TEXT)
-                self._line(_weapon_words(weapon, sheets), 12, TEXT_QUIET, indent=12)
-            else:
-                self._line(f"{words.thing(state, key)}{many}", 13, TEXT)
+        self._line(chart.title, 13, TEXT)
+        high = theme.line_height(12) + theme.px(2)
+        first = self.rect.width * 2 // (len(chart.heads) + 2)
+        wide = (self.rect.width - first) // max(1, len(chart.heads) - 1)
+        for row in (None, *chart.rows):
+            values = chart.heads if row is None else (row.title, *row.values)
+            if row is not None and row.lit:
+                place = pygame.Rect(self.rect.x, self.y, self.rect.width, high)
+                theme.box(ui.surface, place, mix(WARNING, PANEL, 0.65), WARNING, radius=3)
+            for i, value in enumerate(values):
+                x = self.rect.x + (theme.px(4) if i == 0 else first + (i - 1) * wide)
+                place = pygame.Rect(x, self.y, (first if i == 0 else wide) - theme.px(4), high)
+                lit = row is not None and row.lit
+                ink = TEXT if lit or (row is not None and i == 0) else TEXT_QUIET
+                label(ui, place, value, 12, ink, lit, "left" if i == 0 else "center")
+            self.y += high
 
-    def _rules(self, state: State, alive: tuple[Model, ...], keywords: tuple[str, ...]) -> None:
-        sheets = state.setup.sheets
-        keys: dict[str, None] = {}
-        for model in alive:
-            for table, entry in (("profiles", model.profile), *(("wargear", g) for g in model.gear),
-                                 *(("weapons", g) for g in model.gear)):  # fmt: skip
-                sheet = sheets.get(table, {}).get(entry)
-                if isinstance(sheet, Mapping):
-                    keys.update(dict.fromkeys(str(r) for r in sheet.get("rules", ())))
-        if keys:
+    def _weapons(self, card: UnitCard) -> None:
+        if card.arms:
             self._gap()
-        for key in keys:
-            entry = sheets.get("rules", {}).get(key, {})
-            title = str(entry.get("name", key.replace("_", " ").capitalize()))
-            text = str(entry.get("text", ""))
-            if entry.get("enforced") is False:
-                text += "\n\nThe players apply this themselves: the program does not enforce it yet."
-            self._link(title, partial(self.open_rule, key, title, text.strip()))
+        if card.heads:
+            self._values(card.heads, 11, TEXT_QUIET)
+        for arm in card.arms:
+            many = f"  ×{arm.count}" if arm.count > 1 else ""
+            self._line(f"{arm.name}{many}", 13, TEXT)
+            if arm.told:
+                self._line(arm.told, 12, TEXT_QUIET, indent=12)
+            if arm.values:
+                self._values(arm.values, 12, TEXT_QUIET)
+
+    def _values(self, values: tuple[str, ...], size: int, ink: Any) -> None:
+        """Values of a weapon below the heads of the table; the second, its type, has the most room."""
+        theme = self.ui.theme
+        left, high = theme.px(12), theme.line_height(size)
+        part = max(1, (self.rect.width - left) // (len(values) + 2))
+        x = self.rect.x + left
+        for i, value in enumerate(values):
+            wide = part * 3 if i == 1 else part
+            label(self.ui, pygame.Rect(x, self.y, wide - 2, high), value, size, ink)
+            x += wide
+        self.y += high
+
+    def _notes(self, card: UnitCard) -> None:
+        for title, told in card.notes:
+            self._gap()
+            self._line(title, 13, TEXT)
+            self.y += paragraph(
+                self.ui, pygame.Rect(self.rect.x, self.y, self.rect.width, 10_000), told, 12, TEXT_QUIET
+            )
+
+    def _skill(self, skill: Skill) -> None:
+        """A special rule; one that the players apply themselves says so."""
+        text = skill.text
+        if skill.by_hand:
+            text += "\n\nThe players apply this themselves: the program does not enforce it yet."
+        self._link(skill.title, partial(self.open_rule, skill.key, skill.title, text.strip()), skill.by_hand)
 
     # -- other things --------------------------------------------------------------------------------------------------
 
@@ -207,7 +226,7 @@ class Card:
     def _text(self, text: str, ink: Any) -> None:
         self.y += paragraph(self.ui, pygame.Rect(self.rect.x, self.y, self.rect.width, 10_000), text, 14, ink)
 
-    def _link(self, title: str, press: Callable[[], None]) -> None:
+    def _link(self, title: str, press: Callable[[], None], by_hand: bool = False) -> None:
         ui = self.ui
         high = ui.theme.target(24)
         place = pygame.Rect(self.rect.x, self.y, self.rect.width, high)
@@ -215,31 +234,11 @@ class Card:
             Widget(f"rule {title}", title, place.copy(), "link", press=lambda _: press(), tip="Open its card")
         )
         ui.theme.box(ui.surface, place, HOVER if ui.hot(widget) else RAISED, radius=4)
-        label(ui, place.inflate(-2 * ui.theme.px(8), 0), title, 13, INFORMATION_INK)
+        inner = place.inflate(-2 * ui.theme.px(8), 0)
+        if by_hand:
+            wide = ui.theme.width(BY_HAND, 11) + 2
+            label(ui, pygame.Rect(inner.right - wide, inner.y, wide, inner.height), BY_HAND, 11, WARNING_INK)
+            inner.width -= wide + ui.theme.px(6)
+        label(ui, inner, title, 13, INFORMATION_INK)
         ui.ring(widget)
         self.y += high + ui.theme.px(3)
-
-
-def _weapon_words(weapon: Mapping[str, Any], sheets: Mapping[str, Any]) -> str:
-    """A weapon's figures on one line."""
-    parts = []
-    if "modes" in weapon:
-        names = [sheets.get("weapons", {}).get(m, {}).get("name", m) for m in weapon["modes"]]
-        return " or ".join(map(str, names))
-    reach = weapon.get("range")
-    if reach == "template":
-        parts.append("template")
-    elif reach:
-        parts.append(f'{reach}"')
-    if weapon.get("strength"):
-        parts.append(f"S{weapon['strength']}")
-    if "ap" in weapon:
-        parts.append(f"AP{weapon['ap'] or '–'}")
-    if weapon.get("type"):
-        shots = weapon.get("shots")
-        parts.append(str(weapon["type"]).replace("_", " ") + (f" {shots}" if shots not in (None, 1) else ""))
-    if weapon.get("blast"):
-        parts.append(f'blast {weapon["blast"]}"')
-    if weapon.get("melee"):
-        parts.append(f"{weapon['melee']} close combat")
-    return ", ".join(parts)

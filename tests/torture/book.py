@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core.battle import Battle
+from engine.core.cards import Card
 from engine.core.decisions import Agree, Item, Option, Order, Place
 from engine.core.dice import Roll
 from engine.core.events import Event
@@ -101,6 +102,10 @@ class TortureBook:
 
     def badges(self, state: State, unit: str) -> tuple[str, ...]:
         return ("moved",) if state.did(unit, "moved") else ()
+
+    def card(self, state: State, unit: str) -> Card:
+        """There are no datasheets to show."""
+        return Card()
 
     def changes_badges(self, event: Event) -> bool:
         return event.code.startswith(("deed.", "clock."))
