@@ -122,7 +122,7 @@ def stat_line(profile: Profile, charts: list[Profile]) -> Line:
     rows = chart_rows(charts, stars, line.doubts) if charts else []
     for name in CHARACTERISTICS:
         raw = given.get(name, "")
-        value = rows[0].get(name) if name in stars and rows else characteristic(name, raw) if name in given else None
+        value = rows[0].get(name) if name in stars and rows else characteristic(name, raw) if raw else None
         if value is None or (name == "w" and not value):
             value = _STANDING_IN[name]
             line.doubts.append(f"its {name.upper()} is {raw!r}; {value} stands in the file")

@@ -75,10 +75,10 @@ def roster(name: str, *forces: Node, game: str = GAME, costs: dict[str, float] |
 
 def selections(node: Node) -> Iterator[Node]:
     """Every selection of a roster, a force or a selection."""
-    for inner in node.get("forces", ()):
-        yield from selections(inner)
     for inner in node.get("below", ()):
         yield inner
+        yield from selections(inner)
+    for inner in node.get("forces", ()):
         yield from selections(inner)
 
 
