@@ -113,6 +113,8 @@ def _share(state: State, book: Book, verdict: Verdict) -> list[Said]:
     if verdict.pairs:
         return [Said(f"Some of it is hidden by {by}.", verdict.rules[0])]
     of = "the whole of it" if fact(verdict.details, "facing", "") else "it"
+    if verdict.hidden and not book.eyes:
+        return [Said(f"From its own eye {share(verdict.hidden)} of it would be hidden, by {by}.", verdict.rules[0])]
     return [Said(f"{share(verdict.hidden)} of {of} is hidden by {by}.", verdict.rules[0])] if verdict.hidden else []
 
 
