@@ -9,24 +9,6 @@ from engine.core.state import State
 from engine.eighth import measuring
 from engine.eighth.lore import Ability, Lore, Profile, Weapon
 
-TO_HIT = "to_hit"
-"""Kinds: added to hit rolls with a weapon."""
-AUTO_HIT = "auto_hit"
-EXTRA_ATTACKS = "extra_attacks"
-REROLL_HITS, REROLL_HIT_ONES = "reroll_hits", "reroll_hit_ones"
-REROLL_WOUNDS, REROLL_WOUND_ONES = "reroll_wounds", "reroll_wound_ones"
-REROLL_CHARGE, REROLL_MORALE = "reroll_charge", "reroll_morale"
-LEADERSHIP = "leadership"
-IGNORE_WOUNDS = "ignore_wounds"
-DROP_IN = "drop_in"
-EXPLODES = "explodes"
-
-KINDS = (
-    TO_HIT, AUTO_HIT, EXTRA_ATTACKS, REROLL_HITS, REROLL_HIT_ONES, REROLL_WOUNDS, REROLL_WOUND_ONES, REROLL_CHARGE,
-    REROLL_MORALE, LEADERSHIP, IGNORE_WOUNDS, DROP_IN, EXPLODES,
-)  # fmt: skip
-"""Everything that the game enforces; any other ability of a datasheet is for the players' hands."""
-
 
 def lore_of(state: State) -> Lore:
     lore: Lore = state.lore
@@ -52,10 +34,22 @@ def own(state: State, model: str) -> Iterator[Ability]:
     return (lore.abilities[name] for name in dict.fromkeys(named) if name in lore.abilities)
 
 
-def of_weapon(state: State, weapon: Weapon, kind: str) -> Ability | None:
-    """The ability of a kind that a weapon has."""
+def of_weapon(state: State, weapon: Weapon, kind: str) -> tuple[Ability, ...]:
+    """The abilities of a kind that a weapon has."""
     known = lore_of(state).abilities
-    return next((known[r] for r in weapon.rules if r in known and known[r].kind == kind), None)
+    return tuple(known[r] for r in dict.fromkeys(weapon.rules) if r in known and known[r].kind == kind)
+
+
+@rule("8e.dice.modifiers-cumulative")
+def amount(state: State, model: str, weapon: Weapon, kind: str) -> int:
+    """What all abilities of a kind come to together, those of a weapon and those that work on a model that uses it."""
+    return sum(ability.amount for ability in (*of_weapon(state, weapon, kind), *all_of(state, model, kind)))
+
+
+def shared(state: State, unit: str, kind: str) -> tuple[Ability, ...]:
+    """The abilities of a kind that work on every model of a unit on the table."""
+    first, *others = [all_of(state, m.id, kind) for m in state.present(unit)] or [()]
+    return tuple(ability for ability in first if all(ability in other for other in others))
 
 
 def has(state: State, model: str, kind: str) -> Ability | None:
@@ -65,6 +59,8 @@ def has(state: State, model: str, kind: str) -> Ability | None:
 
 def all_of(state: State, model: str, kind: str) -> tuple[Ability, ...]:
     """Every ability of a kind that works on a model now, each key once: the same aura twice is one ability."""
+    if all(ability.kind != kind for ability in lore_of(state).abilities.values()):
+        return ()
     found = {a.key: a for a in own(state, model) if a.kind == kind and not a.aura}
     if state.models[model].on_table:
         found |= {
@@ -82,10 +78,9 @@ def _auras(state: State, side: str, kind: str) -> Iterator[tuple[str, Ability]]:
 
 @rule("8e.shooting.aura-includes-self", "8e.transports.embarked-auras", "8e.datasheet.keywords")
 def _reaches(state: State, source: str, aura: Ability, model: str) -> bool:
-    """Whether an aura works on a model: on its own bearer always, unless it says others."""
+    """Whether an aura works on a model with the keyword it names: its own bearer is in range, unless it says others."""
+    if aura.affects and not has_keyword(state, state.models[model].unit, aura.affects):
+        return False
     if source == model:
         return not aura.others
-    unit = state.models[model].unit
-    if aura.affects and not has_keyword(state, unit, aura.affects):
-        return False
     return measuring.within(measuring.between(state, source, model), aura.aura)

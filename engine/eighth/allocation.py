@@ -13,23 +13,38 @@ from engine.eighth import status
 from engine.eighth.abilities import profile
 from engine.mechanics.straight import straights
 
+UNLIMITED = 1_000_000
+
 
 @rule("8e.attacks.allocate")
-def order_of(b: Battle, unit: str, count: int) -> Procedure[tuple[str, ...]]:
+def order_of(b: Battle, unit: str, count: int, *, all_fall: bool = False) -> Procedure[tuple[str, ...]]:
     """In which order the models of a unit bear wounds, seen or not, in range or not; their owner settles it.
 
-    Nothing is asked when there is no choice: one model, or wounds for nobody.
+    Nothing is asked where `all_fall` whatever the order.
     """
-    models = tuple(m.id for m in b.state.present(unit))
-    if len(models) < 2 or count < 1 or _absorbs(b.state, models, count):
-        return models
+    if all_fall:
+        return standing(b.state, unit)
     return (yield from ask(lambda: _question(b.state, unit, count)))
 
 
-def _absorbs(state: State, models: tuple[str, ...], count: int) -> bool:
-    """Whether a single wounded model takes all there is, one wound each."""
-    hurt = [state.models[m] for m in models if is_wounded(state, m)]
-    return len(hurt) == 1 and count == 1
+def standing(state: State, unit: str) -> tuple[str, ...]:
+    """The models of a unit that can bear wounds: on the table, with at least one left."""
+    return tuple(m.id for m in state.present(unit) if m.wounds > 0)
+
+
+@rule("8e.attacks.allocate-wounded-first")
+def forced(state: State, unit: str) -> str:
+    """The model that must bear the next wound: the only one, or the only one that is wounded; empty for a choice."""
+    left = standing(state, unit)
+    hurt = [m for m in left if is_wounded(state, m)]
+    return left[0] if len(left) == 1 else hurt[0] if len(hurt) == 1 else ""
+
+
+def surely_borne(state: State, model: str, damage: int) -> int:
+    """How many wounds of at most so much damage a wounded model bears whatever happens, before others come into it."""
+    unit = state.models[model].unit
+    alone, left = len(standing(state, unit)) == 1, state.models[model].wounds
+    return UNLIMITED if alone else -(-left // max(1, damage))
 
 
 def _question(state: State, unit: str, count: int) -> Order:
@@ -59,8 +74,8 @@ def is_wounded(state: State, model: str) -> bool:
 @rule("8e.attacks.allocate-wounded-first", "8e.attacks.excess-damage-lost")
 def bearer(state: State, unit: str, order: tuple[str, ...]) -> str:
     """The model that bears the next wound; empty when nobody is left."""
-    standing = {m.id for m in state.present(unit) if m.wounds > 0}
-    left = [m for m in order if m in standing] + [m for m in sorted(standing) if m not in order]
+    here = standing(state, unit)
+    left = [m for m in order if m in here] + [m for m in here if m not in order]
     hurt = [m for m in left if is_wounded(state, m)]
     return next(iter(hurt or left), "")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.battle import Battle
 from engine.core.codec import record
 from engine.core.dice import Roll, pool
@@ -29,9 +31,10 @@ ONES, FAILED = "ones", "failed"
 class Batch:
     """Attacks that are alike in everything that matters, and so may be rolled together.
 
-    `skill` is the Ballistic or Weapon Skill, `modifier` what is added to its hit rolls. `natural` (0: none) is the one
-    face that hits whatever the rest; `automatic` hits are not rolled for. `again_hit` and `again_wound` name the dice
-    that are rolled again: none, `ones` or `failed`. `ranged` attacks are those that cover helps against.
+    `skill` is the Ballistic or Weapon Skill, `modifier` and `to_wound` what is added to its hit and wound rolls.
+    `natural` (0: none) is the one face that hits whatever the rest; `automatic` hits are not rolled for. `again_hit`
+    and `again_wound` name the dice that are rolled again: none, `ones` or `failed`. `ranged` attacks are those that
+    cover helps against.
     """
 
     unit: str
@@ -46,6 +49,7 @@ class Batch:
     automatic: bool = False
     again_hit: str = ""
     again_wound: str = ""
+    to_wound: int = 0
     ranged: bool = True
 
 
@@ -69,9 +73,9 @@ def hit_score(batch: Batch) -> int:
     return batch.natural or max(FAILS + 1, batch.skill - batch.modifier)
 
 
-@rule("8e.attacks.wound-table", "8e.attacks.wound-half-exact", "8e.attacks.wound-natural-one")
+@rule("8e.attacks.wound-table", "8e.attacks.wound-half-exact")
 def wound_score(strength: int, toughness: int) -> int:
-    """The natural face that a hit needs to wound: twice the Toughness or more, half of it or less, or in between."""
+    """The score that a hit needs to wound: twice the Toughness or more, half of it or less, or in between."""
     if strength >= 2 * toughness:
         return 2
     if 2 * strength <= toughness:
@@ -79,11 +83,39 @@ def wound_score(strength: int, toughness: int) -> int:
     return 3 if strength > toughness else 4 if strength == toughness else 5
 
 
+@rule("8e.attacks.wound-natural-one", "8e.dice.modifiers-cumulative")
+def wound_need(batch: Batch, toughness: int) -> int:
+    """The natural face that a hit needs to wound: the score less all modifiers, never a 1; above 6 it cannot wound."""
+    return max(FAILS + 1, wound_score(batch.strength, toughness) - batch.to_wound)
+
+
+@rule("8e.dice.reroll-before-modifiers")
+def hit_again(batch: Batch) -> int:
+    """The natural face below which hit rolls are rolled again: judged before modifiers; what hits by one is kept."""
+    return _again(batch.again_hit, min(batch.natural or max(FAILS + 1, batch.skill), hit_score(batch)))
+
+
+@rule("8e.dice.reroll-before-modifiers")
+def wound_again(batch: Batch, toughness: int) -> int:
+    """The natural face below which wound rolls are rolled again, as for hit rolls."""
+    return _again(batch.again_wound, min(wound_score(batch.strength, toughness), wound_need(batch, toughness)))
+
+
+def _again(which: str, need: int) -> int:
+    return {ONES: FAILS + 1, FAILED: need}.get(which, FAILS)
+
+
 @rule("8e.attacks.save", "8e.attacks.save-natural-one", "8e.attacks.cover", "8e.attacks.cover-not-in-fight")
 def armour_score(state: State, model: str, hurt: Hurt) -> int:
-    """The natural face a model needs to save with its armour: against the AP, helped by cover where it counts."""
+    """The natural face a model needs to save with its armour: against the AP, helped by cover where it counts.
+
+    Nothing helps a save that is a dash.
+    """
+    save = value(state, model, "sv")
+    if not save:
+        return NEVER
     sheltered = hurt.ranged and cover.benefit(state, state.models[model].unit) is not None
-    return max(FAILS + 1, (value(state, model, "sv") or NEVER) - hurt.ap - sheltered)
+    return max(FAILS + 1, save - hurt.ap - sheltered)
 
 
 @rule("8e.attacks.invulnerable-choice", "8e.attacks.invulnerable-ignores-ap", "8e.attacks.cover-not-invulnerable")
@@ -114,7 +146,7 @@ def roll_to_hit(b: Battle, batch: Batch, attacks: int) -> Procedure[int]:
         return attacks
     need = hit_score(batch)
     dice = _roll(b, "hit", "8e.attacks.hit-roll", batch, attacks, need, skill=batch.skill, modifier=batch.modifier)
-    faces = yield from roll(b, dice, lambda faces: _again(faces, batch.again_hit, batch.natural or batch.skill))
+    faces = yield from roll(b, dice, lambda faces: _below(faces, hit_again(batch)))
     hits = sum(face >= need for face in faces)
     b.say(
         "attacks.hit", "8e.attacks.hit-roll", batch.unit, weapon=name, count=attacks, hits=hits, need=need,
@@ -128,9 +160,9 @@ def roll_to_wound(b: Battle, batch: Batch, hits: int) -> Procedure[int]:
     if not hits:
         return 0
     toughness = value(b.state, batch.target, "t")
-    need = wound_score(batch.strength, toughness)
+    need = wound_need(batch, toughness)
     dice = _roll(b, "wound", "8e.attacks.wound-table", batch, hits, need, strength=batch.strength, toughness=toughness)
-    faces = yield from roll(b, dice, lambda faces: _again(faces, batch.again_wound, need))
+    faces = yield from roll(b, dice, lambda faces: _below(faces, wound_again(batch, toughness)))
     wounds = sum(face >= need for face in faces)
     b.say(
         "attacks.wounded", "8e.attacks.wound-table", batch.unit, count=hits, wounds=wounds, need=need,
@@ -144,48 +176,70 @@ def _roll(b: Battle, purpose: str, rule_id: str, batch: Batch, count: int, need:
     return Roll(purpose, rule_id, b.state.side_of(batch.unit), pool(count), batch.unit, need, details)
 
 
-@rule("8e.dice.reroll-before-modifiers")
-def _again(faces: tuple[int, ...], which: str, need: int) -> tuple[int, ...]:
-    """The dice that an ability rolls again: ones, or those that fail as they lie, before any modifier."""
-    if which == ONES:
-        return tuple(i for i, face in enumerate(faces) if face == FAILS)
-    return tuple(i for i, face in enumerate(faces) if face < need) if which == FAILED else ()
+def _below(faces: tuple[int, ...], score: int) -> tuple[int, ...]:
+    """The dice, by index, that show less than a score."""
+    return tuple(i for i, face in enumerate(faces) if face < score)
 
 
-@rule("8e.attacks.save-of-allocated-model", "8e.attacks.cover-rechecked", "8e.attacks.random-damage")
+# -- suffering ---------------------------------------------------------------------------------------------------------
+
+
+@rule("8e.attacks.allocate-wounded-first", "8e.shooting.fast-dice-order")
 def suffer(b: Battle, unit: str, hurt: Hurt) -> Procedure[None]:
     """Wounds one by one: to a model, which saves or is damaged, until they are used up or the unit is destroyed.
 
-    The dice for all saves are rolled together and used in order; what each needs is looked up when its turn comes.
+    Its owner says who bears them before the dice for their saves are rolled, but for those that one model must bear.
     """
-    order = yield from allocation.order_of(b, unit, hurt.count)
-    faces = yield from _save_dice(b, unit, hurt)
-    for number in range(hurt.count):
+    left = hurt.count
+    while left and allocation.standing(b.state, unit):
+        model, count = allocation.forced(b.state, unit), left
+        if model:
+            order: tuple[str, ...] = (model,)
+            count = min(left, allocation.surely_borne(b.state, model, hurt.damage.most))
+        else:
+            order = yield from allocation.order_of(b, unit, left)
+        yield from _bear(b, unit, replace(hurt, count=count), order)
+        left -= count
+    if left:
+        b.say("wounds.lost", "8e.attacks.excess-damage-lost", unit, count=left)
+
+
+@rule("8e.attacks.save-of-allocated-model", "8e.attacks.cover-rechecked", "8e.attacks.random-damage")
+def _bear(b: Battle, unit: str, hurt: Hurt, order: tuple[str, ...]) -> Procedure[None]:
+    """Wounds to the models of a unit in an order. The dice for their saves are rolled together, once anybody may save,
+    and used one by one; what each needs is looked up when its turn comes."""
+    faces: list[int] = []
+    for left in range(hurt.count, 0, -1):
         model = allocation.bearer(b.state, unit, order)
         if not model:
-            b.say("wounds.lost", "8e.attacks.excess-damage-lost", unit, count=hurt.count - number)
+            b.say("wounds.lost", "8e.attacks.excess-damage-lost", unit, count=left)
             return
         need = save_score(b.state, model, hurt)
-        if faces and faces[number] >= need:
-            b.say("save.made", "8e.attacks.save", model, need=need, face=faces[number])
-            continue
-        if faces and need < NEVER:
-            b.say("save.failed", "8e.attacks.save", model, need=need, face=faces[number])
-        damage = yield from numbers(
-            b, hurt.damage, 1, "damage", "8e.attacks.random-damage", b.state.enemy(b.state.side_of(unit)), model
-        )
-        yield from casualties.lose(b, model, damage[0], "8e.attacks.damage")
+        if need < NEVER and not faces:
+            faces = list((yield from _save_dice(b, unit, replace(hurt, count=left))))
+        face = faces.pop(0) if faces else 0
+        if need >= NEVER:
+            b.say("save.none", "8e.attacks.save", model, count=1, ap=hurt.ap)
+        else:
+            b.say("save.made" if face >= need else "save.failed", "8e.attacks.save", model, need=need, face=face)
+        if need >= NEVER or face < need:
+            yield from _damage(b, unit, model, hurt.damage)
+
+
+@rule("8e.attacks.random-damage", "8e.attacks.damage")
+def _damage(b: Battle, unit: str, model: str, damage: Number) -> Procedure[None]:
+    """What one attack does to a model that did not save; random damage is rolled for it alone."""
+    side = b.state.enemy(b.state.side_of(unit))
+    lost = yield from numbers(b, damage, 1, "damage", "8e.attacks.random-damage", side, model)
+    yield from casualties.lose(b, model, lost[0], "8e.attacks.damage")
 
 
 def _save_dice(b: Battle, unit: str, hurt: Hurt) -> Procedure[tuple[int, ...]]:
-    """A die for each wound; none when no model of the unit could save with any."""
-    needs = [save_score(b.state, m.id, hurt) for m in b.state.present(unit)]
-    if min(needs, default=NEVER) >= NEVER:
-        b.say("save.none", "8e.attacks.save", unit, count=hurt.count, ap=hurt.ap)
-        return ()
+    """A die for each wound; what they need is said when all models of the unit need the same."""
+    needs = {save_score(b.state, m.id, hurt) for m in b.state.present(unit) if m.wounds > 0}
     details = facts(ap=hurt.ap, weapon=lore_of(b.state).weapons[hurt.weapon].name if hurt.weapon else "")
-    dice = Roll("save", "8e.attacks.save", b.state.side_of(unit), pool(hurt.count), unit, min(needs), details)
-    return (yield from roll(b, dice))
+    side, need = b.state.side_of(unit), min(needs) if len(needs) == 1 else 0
+    return (yield from roll(b, Roll("save", "8e.attacks.save", side, pool(hurt.count), unit, need, details)))
 
 
 @rule("8e.attacks.mortal-wounds", "8e.attacks.mortal-wounds-spill")
@@ -195,12 +249,18 @@ def mortal_wounds(b: Battle, unit: str, count: int, rule_id: str, first: str = "
     A model named as the `first` takes them before all others.
     """
     b.say("wounds.mortal", rule_id, unit, count=count)
-    if first and b.model(first).on_table:
-        taken = min(count, b.model(first).wounds)
-        yield from casualties.lose(b, first, taken, rule_id)
-        count -= taken
-    order = yield from allocation.order_of(b, unit, count)
-    while count > 0 and (model := allocation.bearer(b.state, unit, order)):
+    order: tuple[str, ...] = ()
+    while count > 0 and (standing := allocation.standing(b.state, unit)):
+        model = first if first in standing else allocation.forced(b.state, unit)
+        if not model and not order:
+            order = yield from allocation.order_of(b, unit, count, all_fall=_all_fall(b.state, standing, count))
+        model = model or allocation.bearer(b.state, unit, order)
         taken = min(count, b.model(model).wounds)
         yield from casualties.lose(b, model, taken, rule_id)
         count -= taken
+
+
+def _all_fall(state: State, models: tuple[str, ...], count: int) -> bool:
+    """Whether so many mortal wounds are the end of some models, since none of them may ignore any."""
+    enough = count >= sum(state.models[m].wounds for m in models)
+    return enough and not any(casualties.ignored_on(state, m) for m in models)

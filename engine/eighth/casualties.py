@@ -9,8 +9,8 @@ from engine.core.procedure import Procedure, react
 from engine.core.records import Aboard
 from engine.core.state import State
 from engine.eighth import abilities, sequencing, status, warlord
-from engine.eighth.abilities import EXPLODES, IGNORE_WOUNDS
 from engine.eighth.dice import d6
+from engine.eighth.kinds import EXPLODES, IGNORE_WOUNDS
 from engine.eighth.moments import BAIL_OUT, EXPLOSION, Destroyed
 
 
@@ -33,9 +33,8 @@ def lose(b: Battle, model: str, count: int, rule_id: str) -> Procedure[None]:
 @rule("8e.warlord.tenacious-survivor")
 def _ignored(b: Battle, model: str, count: int, rule_id: str) -> Procedure[tuple[bool, ...]]:
     """Which of some wounds a model shrugs off: a die for each, where an ability or a trait of its Warlord says so."""
-    ability = abilities.has(b.state, model, IGNORE_WOUNDS)
-    on = min(x for x in (ability.on if ability else 7, warlord.shrugs_off(b.state, model)) if x)
-    if on > 6 or count < 1:
+    ability, on = abilities.has(b.state, model, IGNORE_WOUNDS), ignored_on(b.state, model)
+    if not on or count < 1:
         return (False,) * count
     told = facts(ability=ability.name if ability else "")
     side = b.state.side_of(model)
@@ -44,6 +43,13 @@ def _ignored(b: Battle, model: str, count: int, rule_id: str) -> Procedure[tuple
     if any(kept):
         b.say("wounds.ignored", rule_id, model, count=sum(kept))
     return kept
+
+
+@rule("8e.warlord.tenacious-survivor")
+def ignored_on(state: State, model: str) -> int:
+    """The score on which a model ignores a wound, the best it has; 0 when nothing lets it."""
+    scores = [ability.on for ability in abilities.all_of(state, model, IGNORE_WOUNDS)]
+    return min((on for on in (*scores, warlord.shrugs_off(state, model)) if 0 < on < 7), default=0)
 
 
 def destroy(b: Battle, model: str, rule_id: str) -> Procedure[None]:

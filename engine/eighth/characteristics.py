@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from engine.core.ledger import rule
 from engine.core.state import State
 from engine.eighth import abilities, warlord
-from engine.eighth.abilities import LEADERSHIP, lore_of, profile
+from engine.eighth.abilities import lore_of, profile
+from engine.eighth.kinds import LEADERSHIP
 from engine.eighth.lore import Number, Weapon, printed
 
 MODIFIER = "modifier"

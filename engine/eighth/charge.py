@@ -35,19 +35,24 @@ INTERVENES = um(3)
 # -- who charges -------------------------------------------------------------------------------------------------------
 
 
+@rule("8e.charge.eligible")
+def note_engaged(b: Battle) -> None:
+    """Remember which of the active player's units have an enemy within 1 inch as the phase begins."""
+    for unit in b.state.units_of(b.state.clock.side):
+        if status.engaged(b.state, unit.id):
+            b.note_deed(unit.id, "engaged_before_charges", "8e.charge.eligible")
+
+
 @rule("8e.charge.eligible", "8e.charge.once", "8e.movement.advance-limits", "8e.movement.fall-back-limits")
 def bars(state: State, unit: str) -> Refusals:
-    """Why a unit may not be chosen to charge; empty when it may.
-
-    An enemy within 1 inch now was there when the phase began, or has come with a charge of this unit itself.
-    """
+    """Why a unit may not be chosen to charge; empty when it may."""
     if state.did(unit, "charge_declared"):
         return (Refusal("charge.declared_already", "8e.charge.once", unit),)
     if state.did(unit, "advanced"):
         return (Refusal("charge.advanced", "8e.movement.advance-limits", unit),)
     if state.did(unit, "fell_back"):
         return (Refusal("charge.fell_back", "8e.movement.fall-back-limits", unit),)
-    if status.engaged(state, unit):
+    if status.engaged(state, unit) or state.did(unit, "engaged_before_charges"):
         return (Refusal("charge.engaged", "8e.charge.eligible", unit),)
     if not targets(state, unit):
         return (Refusal("charge.nobody_near", "8e.charge.eligible", unit),)
@@ -224,7 +229,10 @@ def intervener(state: State) -> str | None:
 
 @rule("8e.charge.heroic-intervention")
 def heroes(state: State, side: str) -> tuple[str, ...]:
-    """A side's Characters within 3 inches of an enemy unit that have not intervened yet in this phase."""
+    """A side's Characters within 3 inches of an enemy unit that have not intervened yet in this phase.
+
+    Those whose models all touch an enemy are left out: none of them could come any closer.
+    """
     return tuple(
         u.id
         for u in state.units_of(side)
@@ -234,6 +242,7 @@ def heroes(state: State, side: str) -> tuple[str, ...]:
             measuring.within(measuring.between(state, u.id, foe.id), INTERVENES)
             for foe in state.units_of(state.enemy(side))
         )
+        and may_close_in(state, u.id)
     )
 
 
@@ -260,8 +269,11 @@ def _which_hero(state: State, side: str) -> Choose:
 
 
 def close_in(b: Battle, unit: str, topic: str, rule_id: str) -> Procedure[None]:
-    """The models of a unit move up to 3 inches each, those that do ending closer to the enemy nearest to them."""
-    if not status.enemies(b.state, b.state.side_of(unit)):
+    """The models of a unit move up to 3 inches each, those that do ending closer to the enemy nearest to them.
+
+    Nothing is asked when nobody could come any closer.
+    """
+    if not may_close_in(b.state, unit):
         return
 
     def question() -> Move:
@@ -273,6 +285,12 @@ def close_in(b: Battle, unit: str, topic: str, rule_id: str) -> Procedure[None]:
     moved = [ground.carry(b, b.model(model), legs, rule_id) for model, legs in answer]
     if any(moved):
         b.say("unit.moved", rule_id, unit, models=sum(moved))
+
+
+def may_close_in(state: State, unit: str) -> bool:
+    """Whether any model of a unit could come closer to the enemy that is nearest to it: it does not touch it yet."""
+    foes = tuple(body_of(m) for m in status.enemies(state, state.side_of(unit)))
+    return bool(foes) and not all(closing.touching(body_of(m), foes) for m in state.present(unit))
 
 
 def close_ground(state: State, unit: str, rule_id: str) -> tuple[Ground, tuple[Body, ...]]:

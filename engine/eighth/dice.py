@@ -33,8 +33,8 @@ def halved(face: int) -> int:
 
 @rule("8e.dice.d3", "8e.dice.halving", "8e.dice.d6-sums")
 def total(number: Number, faces: tuple[int, ...]) -> int:
-    """What the D6 rolled for a random number come to: halved for a D3 before anything is added."""
-    return sum(halved(face) if number.sides == 3 else face for face in faces) + number.plus
+    """What the D6 rolled for a random number come to: halved for a D3 before anything is added; never below 0."""
+    return max(0, sum(halved(face) if number.sides == 3 else face for face in faces) + number.plus)
 
 
 def numbers(

@@ -11,8 +11,8 @@ from engine.core.moments import Reaction
 from engine.core.procedure import Procedure
 from engine.core.state import State
 from engine.eighth import abilities, attacks, measuring
-from engine.eighth.abilities import EXPLODES
 from engine.eighth.dice import d6, numbers
+from engine.eighth.kinds import EXPLODES
 from engine.eighth.lore import Ability
 from engine.eighth.moments import EXPLOSION, Destroyed
 

@@ -11,12 +11,12 @@ from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.state import State
-from engine.eighth import abilities, attacks, charge, measuring, status, warlord, weapons
+from engine.eighth import abilities, attacks, charge, kinds, measuring, status, warlord, weapons
 from engine.eighth.attacks import Batch
 from engine.eighth.characteristics import changes, modified, number, strength_with, value
 from engine.eighth.dice import numbers
+from engine.eighth.firing import rolled_again
 from engine.eighth.lore import CLOSE_COMBAT_WEAPON, MELEE, Number, Weapon
-from engine.eighth.shooting import rolled_again
 from engine.eighth.weapons import weapon_of
 
 PILE_IN, CONSOLIDATE = "8e.fight.pile-in", "8e.fight.consolidate"
@@ -171,12 +171,14 @@ def attack(b: Battle, unit: str) -> Procedure[None]:
 
 
 def groups(state: State, unit: str) -> tuple[tuple[str, ...], ...]:
-    """The models of a unit that have somebody to strike, those that are alike and reach the same enemies together."""
-    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    """The models of a unit that have somebody to strike, together those that are alike, reach the same enemies and
+    strike them in the same way."""
+    found: dict[tuple[str, tuple[str, ...], tuple[Batch, ...]], list[str]] = {}
     for model in state.present(unit):
-        foes = reached(state, model.id)
-        if foes and value(state, model.id, "ws"):
-            found.setdefault((model.profile, model.gear, foes), []).append(model.id)
+        blows = _blows(state, model.id) if value(state, model.id, "ws") else ()
+        batches = tuple(batch_of(state, model.id, b.target, weapon_of(state, b.weapon)) for b in blows)
+        if batches:
+            found.setdefault((model.profile, model.gear, batches), []).append(model.id)
     return tuple(tuple(models) for models in found.values())
 
 
@@ -206,10 +208,10 @@ def _extra(
     """Weapons that give attacks of their own strike where most of their bearers' attacks go."""
     main = blow(max(answer, key=lambda share: share[1])[0])
     for weapon in blades(state, models[0]):
-        ability = abilities.of_weapon(state, weapon, abilities.EXTRA_ATTACKS)
-        if ability is not None:
+        more = sum(ability.amount for ability in abilities.of_weapon(state, weapon, kinds.EXTRA_ATTACKS))
+        if more:
             batch = batch_of(state, models[0], main.target, weapon)
-            shares[(main.target, batch)] = shares.get((main.target, batch), 0) + ability.amount * len(models)
+            shares[(main.target, batch)] = shares.get((main.target, batch), 0) + more * len(models)
 
 
 def _blows(state: State, model: str) -> Iterable[Blow]:
@@ -239,7 +241,7 @@ def _details(state: State, model: str, to: Blow) -> tuple[tuple[str, object], ..
     batch = batch_of(state, model, to.target, weapon_of(state, to.weapon))
     return facts(
         weapon=weapon_of(state, to.weapon).name, strength=batch.strength, ap=batch.ap, damage=batch.damage.told(),
-        hit=attacks.hit_score(batch), wound=attacks.wound_score(batch.strength, value(state, to.target, "t")),
+        hit=attacks.hit_score(batch), wound=attacks.wound_need(batch, value(state, to.target, "t")),
     )  # fmt: skip
 
 
@@ -247,7 +249,7 @@ def promise(state: State, model: str, to: Blow) -> int:
     """About how many thousandths of a wound an attack does, for comparing."""
     batch = batch_of(state, model, to.target, weapon_of(state, to.weapon))
     hits = max(0, 7 - attacks.hit_score(batch))
-    wounds = 7 - attacks.wound_score(batch.strength, value(state, to.target, "t"))
+    wounds = max(0, 7 - attacks.wound_need(batch, value(state, to.target, "t")))
     save = (value(state, to.target, "sv") or attacks.NEVER) - batch.ap
     most = max((abilities.profile(state, m.id).w for m in state.present(to.target)), default=1)
     damage = min(float(most), batch.damage.mean)
@@ -257,7 +259,6 @@ def promise(state: State, model: str, to: Blow) -> int:
 @rule("8e.fight.weapon-skill")
 def batch_of(state: State, model: str, target: str, weapon: Weapon) -> Batch:
     """What one model's blows with a weapon are like: as shots, with the Weapon Skill, and without their penalties."""
-    to_hit = abilities.of_weapon(state, weapon, abilities.TO_HIT)
     return Batch(
         state.models[model].unit,
         target,
@@ -266,8 +267,9 @@ def batch_of(state: State, model: str, target: str, weapon: Weapon) -> Batch:
         strength_with(state, model, weapon),
         weapon.ap,
         weapon.damage,
-        to_hit.amount if to_hit else 0,
-        again_hit=rolled_again(state, model, abilities.REROLL_HITS, abilities.REROLL_HIT_ONES),
-        again_wound=rolled_again(state, model, abilities.REROLL_WOUNDS, abilities.REROLL_WOUND_ONES),
+        abilities.amount(state, model, weapon, kinds.TO_HIT),
+        again_hit=rolled_again(state, model, kinds.REROLL_HITS, kinds.REROLL_HIT_ONES),
+        again_wound=rolled_again(state, model, kinds.REROLL_WOUNDS, kinds.REROLL_WOUND_ONES),
+        to_wound=abilities.amount(state, model, weapon, kinds.TO_WOUND),
         ranged=False,
     )

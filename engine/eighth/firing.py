@@ -12,8 +12,9 @@ from engine.core.facts import Facts, facts
 from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities, attacks, measuring, status, visibility, weapons
-from engine.eighth.characteristics import value
+from engine.eighth import abilities, attacks, kinds, measuring, status, visibility, weapons
+from engine.eighth.attacks import FAILED, ONES, Batch
+from engine.eighth.characteristics import strength_with, value
 from engine.eighth.lore import Weapon
 from engine.eighth.weapons import GRENADE, PISTOL, weapon_of
 from engine.mechanics.company import bodies_of
@@ -24,20 +25,22 @@ BIG = 10
 
 
 class Shot(NamedTuple):
-    """A model firing a weapon, or one mode of it, by its key."""
+    """A model firing a weapon, or one mode of it, by its key; `copy` tells several of the same weapon apart."""
 
     model: str
     weapon: str
+    copy: int = 1
 
     @property
     def id(self) -> str:
-        return f"{self.model}/{self.weapon}"
+        return f"{self.model}/{self.weapon}" + (f"#{self.copy}" if self.copy > 1 else "")
 
 
 def shot(option: str) -> Shot:
     """The shot of an option's id."""
     model, _, weapon = option.partition("/")
-    return Shot(model, weapon)
+    weapon, _, copy = weapon.partition("#")
+    return Shot(model, weapon, int(copy or 1))
 
 
 @rule("8e.shooting.same-model-range-and-sight")
@@ -94,7 +97,7 @@ def closest_foes(state: State, model: str) -> tuple[str, ...]:
 
 def target_refusals(state: State, unit: str, target: str) -> Refusals:
     """Why an enemy unit is no target for any model of a unit; empty when it is one."""
-    if near_friends(state, unit, target) and target not in status.engaged_with(state, unit):
+    if near_friends(state, unit, target) and not status.engaged(state, unit):
         return (Refusal("shoot.near_friends", "8e.shooting.target-near-friends", target),)
     gap = measuring.between(state, unit, target)
     if not any(weapons.reaches(w, gap) for m in state.present(unit) for w in weapons.guns(state, m.id)):
@@ -117,18 +120,16 @@ def offered(
     far, options = distances(state, unit, target), []
     safe = frozenset() if overwatch else shielded(state, unit, target)
     engaged = not overwatch and status.engaged(state, unit)
-    toughness = value(state, target, "t")
     for model, distance in far.items():
         for weapon in weapons.guns(state, model):
-            this = Shot(model, weapon.key)
-            if this in taken:
-                continue
+            copies = [Shot(model, weapon.key, n + 1) for n in range(weapons.many(state, model, weapon.key))]
+            free = [this for this in copies if this not in taken]
             barred = () if overwatch else weapons.bars(state, model, weapon, engaged)
             barred = barred or _out_of_reach(model, weapon, distance) or _shield(model, target, safe)
             if engaged and not barred and target not in closest_foes(state, model):
                 barred = (Refusal("shoot.not_closest", "8e.weapons.pistol-in-melee", model),)
-            details = _details(state, model, weapon, toughness, distance)
-            options.append(Option(this.id, model, "8e.shooting.all-weapons", details, barred))
+            details = _details(state, model, weapon, target, distance) if free else ()
+            options += [Option(this.id, model, "8e.shooting.all-weapons", details, barred) for this in free]
     return tuple(options)
 
 
@@ -146,19 +147,44 @@ def _shield(model: str, target: str, safe: frozenset[str]) -> Refusals:
     return (Refusal("shoot.character", "8e.shooting.character", target),) if model in safe else ()
 
 
-def _details(state: State, model: str, weapon: Weapon, toughness: int, distance: int) -> Facts:
+def _details(state: State, model: str, weapon: Weapon, target: str, distance: int) -> Facts:
     """What is shown beside a weapon: its profile, the scores needed, the distance and the number of its attacks."""
-    number = weapon.shots.told()
-    modifier = weapons.hit_modifier(state, model, weapon)
+    number, batch = weapon.shots.told(), batch_of(state, model, target, weapon)
     shown = facts(
-        weapon=weapon.name, kind=weapon.kind, range=weapon.reach, strength=weapon.strength, ap=weapon.ap,
-        damage=weapon.damage.told(), hit=max(2, value(state, model, "bs") - modifier),
-        wound=attacks.wound_score(weapon.strength, toughness),
+        weapon=weapon.name, kind=weapon.kind, range=weapon.reach, strength=batch.strength, ap=weapon.ap,
+        damage=weapon.damage.told(), hit=attacks.hit_score(batch),
+        wound=attacks.wound_need(batch, value(state, target, "t")),
     )  # fmt: skip
     if distance == FAR:
         return shown
-    count = weapons.times(weapon, distance) * weapons.many(state, model, weapon.key)
+    count = weapons.times(weapon, distance)
     return shown + facts(distance=distance, attacks=f"{count} x {number}" if count > 1 else number)
+
+
+def batch_of(state: State, model: str, target: str, weapon: Weapon, natural: int = 0) -> Batch:
+    """What one model's shots with a weapon are like."""
+    return Batch(
+        state.models[model].unit,
+        target,
+        weapon.key,
+        value(state, model, "bs"),
+        strength_with(state, model, weapon),
+        weapon.ap,
+        weapon.damage,
+        weapons.hit_modifier(state, model, weapon, target),
+        natural,
+        bool(abilities.of_weapon(state, weapon, kinds.AUTO_HIT)),
+        again_hit=rolled_again(state, model, kinds.REROLL_HITS, kinds.REROLL_HIT_ONES),
+        again_wound=rolled_again(state, model, kinds.REROLL_WOUNDS, kinds.REROLL_WOUND_ONES),
+        to_wound=abilities.amount(state, model, weapon, kinds.TO_WOUND),
+    )
+
+
+def rolled_again(state: State, model: str, every: str, ones: str) -> str:
+    """Which dice of a model's roll an ability lets it roll again."""
+    if abilities.has(state, model, every):
+        return FAILED
+    return ONES if abilities.has(state, model, ones) else ""
 
 
 def declaration(state: State, unit: str, target: str, taken: Sequence[Shot]) -> ChooseMany:
@@ -185,23 +211,22 @@ def together(state: State, shots: Sequence[Shot]) -> Refusals:
     if len(throwers) > 1:
         return (Refusal("shoot.one_grenade", "8e.weapons.grenade", throwers[1]),)
     for model in dict.fromkeys(s.model for s in shots):
-        kinds = [weapon_of(state, s.weapon).kind for s in shots if s.model == model]
-        if model in throwers and len(kinds) > 1:
+        types = [weapon_of(state, s.weapon).kind for s in shots if s.model == model]
+        if model in throwers and len(types) > 1:
             return (Refusal("shoot.throws", "8e.weapons.grenade", model),)
-        if PISTOL in kinds and any(kind != PISTOL for kind in kinds):
+        if PISTOL in types and any(kind != PISTOL for kind in types):
             return (Refusal("shoot.pistol_or_others", "8e.weapons.pistol-or-others", model),)
-        if refused := _modes(state, model, [s.weapon for s in shots if s.model == model]):
+        if refused := _modes(state, model, [s for s in shots if s.model == model]):
             return refused
     return ()
 
 
-def _modes(state: State, model: str, fired: Sequence[str]) -> Refusals:
+def _modes(state: State, model: str, fired: Sequence[Shot]) -> Refusals:
     every = abilities.lore_of(state).weapons
-    for item in state.models[model].gear:
-        if item in every and sum(mode in fired for mode in every[item].modes) > 1:
-            return (
-                Refusal("shoot.one_mode", "8e.shooting.all-weapons", model, details=facts(weapon=every[item].name)),
-            )
+    for weapon in (every[item] for item in state.models[model].gear if item in every):
+        copies = [s.copy for s in fired if s.weapon in weapon.modes]
+        if len(set(copies)) < len(copies):
+            return (Refusal("shoot.one_mode", "8e.shooting.all-weapons", model, details=facts(weapon=weapon.name)),)
     return ()
 
 
@@ -223,4 +248,4 @@ def promise(state: State, fired: Shot) -> int:
     """
     weapon = weapon_of(state, fired.weapon)
     worth = weapon.shots.mean * (weapon.strength + 2) * (3 - weapon.ap) * weapon.damage.mean
-    return round(worth * 10) * weapons.many(state, fired.model, fired.weapon)
+    return round(worth * 10)

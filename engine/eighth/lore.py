@@ -30,6 +30,7 @@ from engine.core.codec import record
 from engine.core.facts import Facts, fact
 from engine.core.ledger import rule
 from engine.core.setup import Setup
+from engine.eighth.kinds import KINDS
 
 RANGED = ("assault", "heavy", "rapid_fire", "grenade", "pistol")
 MELEE = "melee"
@@ -342,12 +343,18 @@ def _power(key: str, raw: Mapping[str, Any]) -> Power:
     return Power(key, str(raw.get("name", key)), charge, um(_whole(f"{where}.range", raw.get("range", 0), 0, 240)))
 
 
+def _kind(where: str, raw: Any) -> str:
+    if raw not in KINDS:
+        raise SheetError(f"{where}.kind: {raw!r} is none of {', '.join(KINDS)}")
+    return str(raw)
+
+
 def _ability(key: str, raw: Mapping[str, Any]) -> Ability:
     where = f"rules.{key}"
     return Ability(
         key,
         str(raw.get("name", key)),
-        str(raw["kind"]),
+        _kind(where, raw["kind"]),
         _whole(f"{where}.amount", raw.get("amount", 0), -20, 20),
         number_of(f"{where}.number", raw.get("number", 0)),
         um(_whole(f"{where}.aura", raw.get("aura", 0), 0, 60)),

@@ -9,7 +9,7 @@ from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask, roll
 from engine.core.state import State
-from engine.eighth import abilities, allocation, status
+from engine.eighth import abilities, allocation, kinds, status
 from engine.eighth.characteristics import value
 
 
@@ -58,7 +58,7 @@ def morale_test(b: Battle, unit: str) -> Procedure[int]:
     """A die and the models lost this turn against the best Leadership; returns by how much that is exceeded, or 0."""
     lost, ld = status.lost(b.state, unit), value(b.state, unit, "ld")
     members = b.state.present(unit)
-    again = all(abilities.has(b.state, m.id, abilities.REROLL_MORALE) for m in members)
+    again = all(abilities.has(b.state, m.id, kinds.REROLL_MORALE) for m in members)
     dice = Roll("morale", "8e.morale.test", b.state.side_of(unit), pool(1), unit, 0, facts(lost=lost, ld=ld))
     faces = yield from roll(b, dice, lambda faces: (0,) if again and faces[0] + lost > ld else ())
     over = max(0, faces[0] + lost - ld)

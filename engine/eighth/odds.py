@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.facts import Facts, facts
 from engine.core.state import State
-from engine.eighth import abilities, attacks, cover, fight, firing, measuring, shooting, status, weapons
-from engine.eighth.attacks import FAILED, NEVER, ONES, Batch, Hurt
+from engine.eighth import abilities, attacks, cover, fight, firing, kinds, measuring, psychic, status, weapons
+from engine.eighth.attacks import NEVER, Batch, Hurt
 from engine.eighth.characteristics import changes, modified, number, value
 from engine.eighth.firing import Shot, shot
-from engine.eighth.lore import Number
+from engine.eighth.lore import SMITE, Number
 from engine.eighth.weapons import weapon_of
 from engine.mechanics.odds import (
     Blows,
@@ -55,10 +55,10 @@ def expected_shooting(state: State, unit: str, target: str, chosen: Iterable[Sho
 def _alike(state: State, target: str, fired: Iterable[Shot], far: Mapping[str, int]) -> dict[tuple[Batch, int], int]:
     """Shots that are alike, with how often each number counts, and how many weapons there are."""
     found: dict[tuple[Batch, int], int] = {}
-    for model, key in fired:
-        weapon = weapon_of(state, key)
-        alike = shooting.batch_of(state, model, target, weapon), weapons.times(weapon, far.get(model, FAR))
-        found[alike] = found.get(alike, 0) + weapons.many(state, model, key)
+    for one in fired:
+        weapon = weapon_of(state, one.weapon)
+        alike = firing.batch_of(state, one.model, target, weapon), weapons.times(weapon, far.get(one.model, FAR))
+        found[alike] = found.get(alike, 0) + 1
     return found
 
 
@@ -94,11 +94,46 @@ def charge_chance(state: State, unit: str, target: str) -> Facts:
     """The chance in millionths that a charge at one unit rolls far enough, and the distance it needs in micrometres."""
     gap = measuring.between(state, unit, target)
     need = max(0, gap - status.ENGAGED)
-    again = all(abilities.has(state, m.id, abilities.REROLL_CHARGE) for m in state.present(unit))
+    again = all(abilities.has(state, m.id, kinds.REROLL_CHARGE) for m in state.present(unit))
     once = 0.0
     for total, part in rolled(2, 6).items():
         once += part if measuring.within(need, total * 25_400) else 0.0
     return facts(distance=gap, need=need, chance=round((twice(once) if again else once) * 1_000_000))
+
+
+def expected_guns(state: State, unit: str, target: str) -> Facts:
+    """What each shot that may be fired at a target is expected to do: `shots`, of ids with thousandths of wounds.
+
+    Nothing where the target is none. More than one model has Wounds left is not counted of any damage.
+    """
+    if firing.target_refusals(state, unit, target):
+        return facts(shots=())
+    far, found = firing.distances(state, unit, target), []
+    known: dict[tuple[Batch, int], float] = {}
+    most = float(max((m.wounds for m in state.present(target)), default=1))
+    for option in firing.offered(state, unit, target):
+        if not option.barred:
+            one = shot(option.id)
+            weapon = weapon_of(state, one.weapon)
+            alike = firing.batch_of(state, one.model, target, weapon), weapons.times(weapon, far.get(one.model, FAR))
+            if alike not in known:
+                blows = _blows(state, alike[0], ((1, 1.0),))
+                known[alike] = blows.hurts * min(most, weapon.damage.mean) * weapon.shots.mean * alike[1]
+            found.append((option.id, thousandths(known[alike])))
+    return facts(shots=tuple(found))
+
+
+def expected_power(state: State, psyker: str, power: str) -> Facts:
+    """What a psyker's attempt at a power is expected to do now: the `target`, empty for none, and thousandths of mortal
+    `wounds` on it; and those of `perils` on the psyker itself."""
+    targets = psychic.smite_targets(state, psyker) if power == SMITE else ()
+    charge, wounds, perils = abilities.lore_of(state).powers[power].charge, 0.0, 0.0
+    for total, part in rolled(2, 6).items():
+        wounds += part * (3.5 if total > psychic.STRONG else 2.0) if total >= charge else 0.0
+        perils += part * 2.0 if total in (2, 12) else 0.0
+    return facts(
+        target=targets[0] if targets else "", wounds=thousandths(wounds) if targets else 0, perils=thousandths(perils)
+    )
 
 
 # -- from attacks to blows ---------------------------------------------------------------------------------------------
@@ -130,9 +165,9 @@ def _scaled(chances: tuple[tuple[int, float], ...], times: int) -> tuple[tuple[i
 
 def _blows(state: State, batch: Batch, count: tuple[tuple[int, float], ...]) -> Blows:
     """Attacks that are alike as blows: the chance of each to get through, and what it takes."""
-    hits = 1.0 if batch.automatic else _again(chance_of(attacks.hit_score(batch)), batch.again_hit)
-    score = attacks.wound_score(batch.strength, value(state, batch.target, "t"))
-    wounds = _again(chance_of(score), batch.again_wound)
+    hits = 1.0 if batch.automatic else _again(attacks.hit_score(batch), attacks.hit_again(batch))
+    toughness = value(state, batch.target, "t")
+    wounds = _again(attacks.wound_need(batch, toughness), attacks.wound_again(batch, toughness))
     through = hits * wounds * (1.0 - chance_of(save_of(state, batch.target, batch)))
     return Blows(count, through, damage=_times(batch.damage, 1))
 
@@ -142,10 +177,9 @@ def chance_of(need: int) -> float:
     return chance(need) if need < NEVER else 0.0
 
 
-def _again(once: float, which: str) -> float:
-    if which == FAILED:
-        return twice(once)
-    return once + once / 6 if which == ONES else once
+def _again(need: int, below: int) -> float:
+    """The chance of a die that is rolled again when it shows less than `below`."""
+    return chance_of(need) * (1.0 + (below - 1) / 6)
 
 
 def save_of(state: State, target: str, batch: Batch) -> int:

@@ -11,18 +11,35 @@ from dataclasses import dataclass
 from battlefield.units import um
 from engine.core.facts import Facts, facts
 from engine.core.state import State
-from engine.eighth import abilities, attacks, fight, weapons
+from engine.eighth import abilities, attacks, charge, fight, kinds, status, turns, weapons
 from engine.eighth.abilities import profile
 from engine.eighth.characteristics import invulnerable, number, strength_with, value
 from engine.eighth.lore import Weapon
+from engine.eighth.mission import DOMINATION, kind_of
 from engine.eighth.odds import chance_of
-from engine.eighth.weapons import GRENADE, HEAVY, PISTOL
+from engine.eighth.weapons import ASSAULT, GRENADE, HEAVY, PISTOL
+from engine.mechanics.odds import rolled
 
 BANDS = tuple(um(inches) for inches in (4, 8, 12, 18, 24, 30, 36, 48))
 """Distances at which shooting is estimated."""
 
 FIGHTERS = 14
 """About how many models of a large unit get to strike in one fight."""
+
+OVERWATCH = 1 / 3
+"""What overwatch is worth of common shooting: sixes hit."""
+
+TIED = 1 / 2
+"""The share of a turn's shooting that is lost to a unit that is charged, for it may still fall back."""
+
+NEAR = BANDS[1]
+"""From how far units shoot before a charge."""
+
+LIKELY = tuple(
+    round(100 * sum(part for total, part in rolled(2, 6).items() if total * 25_400 >= um(gap) - status.ENGAGED))
+    for gap in range(13)
+)
+"""The chance of a charge over so many inches, in hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +82,28 @@ def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
     return [(ids[0], len(ids)) for ids in found.values()]
 
 
-def shooting(state: State, unit: str, mark: _Mark, distance: int, moved: bool) -> int:
-    """The thousandths of points that a unit is expected to shoot off a target at a distance in micrometres."""
+def shooting(state: State, unit: str, mark: _Mark, distance: int, moved: bool, hasty: bool = False) -> int:
+    """The thousandths of points that a unit is expected to shoot off a target at a distance in micrometres.
+
+    A `hasty` one has Advanced: only its Assault weapons fire.
+    """
     total = 0.0
     for model, count in _kinds(state, unit):
-        guns = [(w, _gun(state, model, w, mark, distance, moved)) for w in weapons.guns(state, model)]
+        able = [w for w in weapons.guns(state, model) if w.kind == ASSAULT or not hasty]
+        guns = [(w, _gun(state, model, w, mark, distance, moved, hasty)) for w in able]
         pistols = sum(worth for w, worth in guns if w.kind == PISTOL)
         others = sum(worth for w, worth in guns if w.kind not in (PISTOL, GRENADE))
         total += max(pistols, others) * count
     return mark.points(total)
 
 
-def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, moved: bool) -> float:
+def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, moved: bool, hasty: bool) -> float:
     """Wounds expected to be lost to one gun."""
     if not weapons.reaches(weapon, distance):
         return 0.0
     shots = weapon.shots.mean * weapons.times(weapon, distance) * weapons.many(state, model, weapon.key)
-    penalty = -1 if moved and weapon.kind == HEAVY else 0
-    sure = abilities.of_weapon(state, weapon, abilities.AUTO_HIT) is not None
+    penalty = -1 if hasty or (moved and weapon.kind == HEAVY) else 0
+    sure = bool(abilities.of_weapon(state, weapon, kinds.AUTO_HIT))
     hits = 1.0 if sure else chance_of(max(2, value(state, model, "bs") - penalty))
     wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
     return shots * hits * wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean)
@@ -100,12 +121,11 @@ def striking(state: State, unit: str, mark: _Mark) -> int:
 
 def _blade(state: State, model: str, weapon: Weapon, mark: _Mark, skill: int) -> float:
     """Wounds expected to be lost to one blow, one more for a weapon that gives an attack of its own."""
-    ability = abilities.of_weapon(state, weapon, abilities.TO_HIT)
-    hits = chance_of(max(2, skill - (ability.amount if ability else 0)))
+    hits = chance_of(max(2, skill - abilities.amount(state, model, weapon, kinds.TO_HIT)))
     wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
-    more = abilities.of_weapon(state, weapon, abilities.EXTRA_ATTACKS)
+    more = abilities.of_weapon(state, weapon, kinds.EXTRA_ATTACKS)
     attacks_made = max(1.0, number(state, model, "a").mean)
-    extra = 1.0 + (more.amount if more else 0) / attacks_made
+    extra = 1.0 + sum(ability.amount for ability in more) / attacks_made
     return hits * wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean) * extra
 
 
@@ -118,20 +138,56 @@ def _weakened(mark: _Mark, blow: int, back: int) -> int:
 def posture(state: State, unit: str, target: str) -> Facts:
     """How two units stand to each other: what each would do to the other at each of BANDS, and hand to hand.
 
-    `fire` when it has moved, `still` when not, `return_fire` by the target; `ready` before a charge; `strike` with a
-    charge and `struck` back; `charged` by the target and `answer` back; `left` of the target.
+    `fire` when it has moved, `still` when not, `hasty` after an Advance, `return_fire` by the target; `ready` before a
+    charge, `overwatch` against it; `strike` with a charge and `struck` back; `charged` by the target and `answer` back;
+    `left` of the target. `silences` is what shooting a charge ties up, `silenced` the same the other way round.
     """
     mine, mark = _Mark.of(state, unit), _Mark.of(state, target)
     strike, charged = striking(state, unit, mark), striking(state, target, mine)
+    near, back = shooting(state, unit, mark, NEAR, True), shooting(state, target, mine, NEAR, True)
     return facts(
         bands=BANDS,
         fire=tuple(shooting(state, unit, mark, band, True) for band in BANDS),
         still=tuple(shooting(state, unit, mark, band, False) for band in BANDS),
         return_fire=tuple(shooting(state, target, mine, band, True) for band in BANDS),
-        ready=shooting(state, unit, mark, BANDS[1], True),
+        hasty=tuple(shooting(state, unit, mark, band, True, hasty=True) for band in BANDS),
+        ready=near,
+        overwatch=round(back * OVERWATCH),
+        silences=_tied(state, target, back),
+        silenced=_tied(state, unit, near),
         strike=strike,
         struck=_weakened(mark, strike, striking(state, target, mine)),
         charged=charged,
         answer=_weakened(mine, charged, striking(state, unit, mark)),
         left=mark.points(float(mark.left)),
+    )
+
+
+def _tied(state: State, unit: str, fire: int) -> int:
+    """How much of its shooting a unit loses by being charged; who Flies falls back and shoots all the same."""
+    return 0 if abilities.has_keyword(state, unit, "Fly") else round(fire * TIED)
+
+
+def bearing(state: State, unit: str) -> Facts:
+    """What a player who plans ahead reckons with of a unit, lengths in micrometres.
+
+    Everyone `scores`; objectives are counted at the end of so many rounds (`length`), or at that of `each_turn`.
+    It goes `move` a turn, or at `least` so far, and `stride` in a hurry. It charges from `charge` away, with the
+    `likely` chances by whole inches, and so is to be feared from `threat`; shooting first costs no charge (`sure`), and
+    nobody `runs` instead of it.
+    """
+    members = state.members(unit)
+    move = um(max(0, min((number(state, m.id, "m").mean for m in members), default=0.0)))
+    return facts(
+        scores=True,
+        length=turns.length(state),
+        each_turn=kind_of(state) == DOMINATION,
+        move=move,
+        least=um(max((profile(state, m.id).m_least for m in members), default=0)),
+        stride=move + um(2),
+        charge=charge.DECLARED_WITHIN,
+        sure=0,
+        runs=False,
+        likely=LIKELY,
+        threat=move + um(8),
     )

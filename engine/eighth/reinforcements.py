@@ -15,7 +15,7 @@ from engine.core.records import Reserve, body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.eighth import abilities, measuring, setting_up, status
-from engine.eighth.abilities import DROP_IN
+from engine.eighth.kinds import DROP_IN
 from engine.eighth.setting_up import least_gap
 from engine.mechanics.placing import Space
 

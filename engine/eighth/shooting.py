@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from engine.core.battle import Battle
@@ -12,12 +12,10 @@ from engine.core.ledger import rule
 from engine.core.procedure import Procedure, ask
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities, attacks, firing, measuring, status, weapons
-from engine.eighth.attacks import FAILED, ONES, Batch
-from engine.eighth.characteristics import strength_with, value
+from engine.eighth import attacks, firing, measuring, status, weapons
+from engine.eighth.attacks import Batch
 from engine.eighth.dice import numbers
-from engine.eighth.firing import Shot, shot
-from engine.eighth.lore import Weapon
+from engine.eighth.firing import Shot, batch_of, shot
 from engine.eighth.weapons import weapon_of
 from engine.mechanics.straight import FAR
 
@@ -166,64 +164,51 @@ def note_shot(b: Battle, unit: str, aimed: Aimed) -> None:
 # -- resolving ---------------------------------------------------------------------------------------------------------
 
 
+Settled = tuple[Shot, int]
+"""A shot that was declared, and how often its number of attacks counts."""
+
+
 @rule("8e.shooting.one-target-at-a-time", "8e.shooting.declare-first")
 def fire(b: Battle, unit: str, aimed: Aimed, *, natural: int = 0) -> Procedure[None]:
-    """Resolve declared shots, one target after the other; shots at a unit that is gone already are lost.
+    """Resolve declared shots, one target after the other.
 
     What counts of range, sight and half range was settled when the shots were declared.
     """
-    declared = [
-        (target, batch, count)
-        for target, shots in aimed.items()
-        for batch, count in _batches(b.state, target, shots, natural)
-    ]
-    for target, (batch, per_roll), weapons_fired in declared:
+    settled = {target: [(s, _times(b.state, target, s)) for s in shots] for target, shots in aimed.items()}
+    for target, shots in settled.items():
+        yield from _fire_at(b, unit, target, shots, natural)
+
+
+def _times(state: State, target: str, fired: Shot) -> int:
+    far = firing.distances(state, state.models[fired.model].unit, target)[fired.model]
+    return weapons.times(weapon_of(state, fired.weapon), far)
+
+
+@rule("8e.shooting.declare-first", "8e.shooting.number-of-attacks")
+def _fire_at(b: Battle, unit: str, target: str, shots: list[Settled], natural: int) -> Procedure[None]:
+    """All shots at one target, those that are alike together. Those of models that are gone by then are not fired, and
+    those at a unit that is gone are lost."""
+    side = b.state.side_of(unit)
+    while shots := [(s, times) for s, times in shots if b.model(s.model).on_table]:
         if not b.state.present(target):
             b.say("shots.lost", "8e.shooting.declare-first", unit, target=target)
-            continue
-        number = weapon_of(b.state, batch.weapon).shots
-        rolled = yield from numbers(
-            b, number, weapons_fired, "shots", "8e.shooting.number-of-attacks", b.state.side_of(unit), unit
-        )
-        yield from attacks.resolve(b, batch, sum(rolled) * per_roll)
+            return
+        batch, together = _alike(b.state, target, shots, natural)
+        number, times = weapon_of(b.state, batch.weapon).shots, together[0][1]
+        rolled = yield from numbers(b, number, len(together), "shots", "8e.shooting.number-of-attacks", side, unit)
+        yield from attacks.resolve(b, batch, sum(rolled) * times)
+        shots = [s for s in shots if s not in together]
 
 
 @rule("8e.shooting.fast-dice-conditions")
-def _batches(state: State, target: str, shots: Iterable[Shot], natural: int) -> list[tuple[tuple[Batch, int], int]]:
-    """Shots that are alike in every way together, in the order of the first of each: a batch, how often each weapon's
-    number counts, and how many weapons there are."""
-    found: dict[tuple[Batch, int], int] = {}
-    for model, key in shots:
-        weapon = weapon_of(state, key)
-        far = firing.distances(state, state.models[model].unit, target)[model]
-        alike = batch_of(state, model, target, weapon, natural), weapons.times(weapon, far)
-        found[alike] = found.get(alike, 0) + weapons.many(state, model, key)
-    return list(found.items())
+def _alike(state: State, target: str, shots: list[Settled], natural: int) -> tuple[Batch, list[Settled]]:
+    """The first of some shots, and all that are like it in every way and so may be rolled with it."""
 
+    def kind(one: Settled) -> tuple[Batch, int]:
+        return batch_of(state, one[0].model, target, weapon_of(state, one[0].weapon), natural), one[1]
 
-def batch_of(state: State, model: str, target: str, weapon: Weapon, natural: int = 0) -> Batch:
-    """What one model's shots with a weapon are like."""
-    return Batch(
-        state.models[model].unit,
-        target,
-        weapon.key,
-        value(state, model, "bs"),
-        strength_with(state, model, weapon),
-        weapon.ap,
-        weapon.damage,
-        weapons.hit_modifier(state, model, weapon),
-        natural,
-        abilities.of_weapon(state, weapon, abilities.AUTO_HIT) is not None,
-        again_hit=rolled_again(state, model, abilities.REROLL_HITS, abilities.REROLL_HIT_ONES),
-        again_wound=rolled_again(state, model, abilities.REROLL_WOUNDS, abilities.REROLL_WOUND_ONES),
-    )
-
-
-def rolled_again(state: State, model: str, every: str, ones: str) -> str:
-    """Which dice of a model's roll an ability lets it roll again."""
-    if abilities.has(state, model, every):
-        return FAILED
-    return ONES if abilities.has(state, model, ones) else ""
+    first = kind(shots[0])
+    return first[0], [one for one in shots if kind(one) == first]
 
 
 # -- overwatch ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities
+from engine.eighth import abilities, kinds
 from engine.eighth.abilities import lore_of
 from engine.eighth.characteristics import value
 from engine.eighth.lore import MELEE, Weapon
@@ -36,10 +36,12 @@ def guns(state: State, model: str) -> tuple[Weapon, ...]:
     return tuple(w for w in carried(state, model) if w.kind != MELEE)
 
 
+@rule("8e.shooting.all-weapons")
 def many(state: State, model: str, key: str) -> int:
-    """How many of a weapon a model carries; two alike fire twice as often."""
+    """How many of a weapon a model carries, each of which fires by itself; of grenades no more than one is thrown."""
     every = lore_of(state).weapons
-    return sum(key in (every[item].modes or (item,)) for item in state.models[model].gear if item in every)
+    count = sum(key in (every[item].modes or (item,)) for item in state.models[model].gear if item in every)
+    return min(count, 1) if every[key].kind == GRENADE else count
 
 
 @rule("8e.weapons.heavy-per-model", "8e.movement.reinforcements-count-as-moved", "8e.transports.disembark-then-act")
@@ -52,10 +54,11 @@ def moved(state: State, model: str) -> bool:
     return deed is not None and model in deed.detail("models", ())
 
 
-def hit_modifier(state: State, model: str, weapon: Weapon) -> int:
-    """What is added to the hit rolls of a model with a ranged weapon this turn."""
-    ability = abilities.of_weapon(state, weapon, abilities.TO_HIT)
-    return _penalty(state, model, weapon) + (ability.amount if ability else 0)
+@rule("8e.dice.modifiers-cumulative")
+def hit_modifier(state: State, model: str, weapon: Weapon, target: str) -> int:
+    """What is added to the hit rolls of a model with a ranged weapon at a target unit this turn, all together."""
+    hidden = sum(ability.amount for ability in abilities.shared(state, target, kinds.HARD_TO_HIT))
+    return _penalty(state, model, weapon) + abilities.amount(state, model, weapon, kinds.TO_HIT) + hidden
 
 
 @rule("8e.weapons.heavy-moved", "8e.weapons.assault-penalty")
