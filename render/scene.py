@@ -21,18 +21,25 @@ class Badge(Enum):
 
     MOVED = "moved"
     RAN = "ran"
+    ARRIVED = "arrived"
+    DISEMBARKED = "disembarked"
+    CHARGED = "charged"
+    FOUGHT = "fought"
     PINNED = "pinned"
     FALLING_BACK = "falling back"
     LOCKED = "locked"
 
 
-TURN_BADGES = frozenset({Badge.MOVED, Badge.RAN})
+TURN_BADGES = frozenset({
+    Badge.MOVED, Badge.RAN, Badge.ARRIVED, Badge.DISEMBARKED, Badge.CHARGED, Badge.FOUGHT,
+})  # fmt: skip
 """Those that end with the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A model on the table. `side` counts the sides in the battle's order; `unit` is an id, `letter` what is shown."""
+    """A model on the table. `side` counts the sides in the battle's order; `unit` is an id, `letter` what is shown;
+    `riders` are the models aboard."""
 
     id: str
     side: int
@@ -43,6 +50,7 @@ class Figure:
     pose: Pose
     wounds: int = 1
     lost: int = 0
+    riders: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.core.book import Book
 from engine.core.events import Event
-from engine.core.records import Gone, Model, Objective, OnTable
+from engine.core.records import Aboard, Gone, Model, Objective, OnTable
 from engine.core.state import State
 from render import scene as stage
 from render.scene import Badge, Banner, Figure, Goal, Mark, Scene
@@ -22,6 +22,12 @@ BADGES: Mapping[str, Badge] = {
     "gone_to_ground": Badge.PINNED,
     "falling_back": Badge.FALLING_BACK,
     "locked": Badge.LOCKED,
+    "advanced": Badge.RAN,
+    "fell_back": Badge.FALLING_BACK,
+    "arrived": Badge.ARRIVED,
+    "disembarked": Badge.DISEMBARKED,
+    "charged": Badge.CHARGED,
+    "fought": Badge.FOUGHT,
 }
 """The book's words for what is seen of a unit at a glance; others have no sign on the table."""
 
@@ -34,9 +40,9 @@ def scene_of(state: State, book: Book, events: Iterable[Event] = ()) -> Scene:
     called = letters(state)
     figures = [figure_of(state, model, called) for model in state.models.values() if model.on_table]
     banners = [banner_of(state, book, unit, called) for unit in state.units]
-    goals = [_goal(state, number, objective) for number, objective in enumerate(state.objectives.values(), 1)]
+    goals = _goals(state)
     score = [state.scores.get(side, 0) for side in state.sides]
-    return stage.build(figures, banners, goals, score, _fallen(state, events))
+    return stage.build(figures, banners, goals.values(), score, _fallen(state, events))
 
 
 def letters(state: State) -> dict[str, str]:
@@ -49,8 +55,15 @@ def figure_of(state: State, model: Model, called: Mapping[str, str]) -> Figure:
     side = state.sides.index(state.units[model.unit].side)
     whole = max(full_wounds(state, model), model.wounds)
     return Figure(
-        model.id, side, model.unit, called[model.unit], model.name, model.shape, model.pose, whole, whole - model.wounds
-    )
+        model.id, side, model.unit, called[model.unit], model.name, model.shape, model.pose, whole,
+        whole - model.wounds, riders(state).get(model.id, 0),
+    )  # fmt: skip
+
+
+def riders(state: State) -> dict[str, int]:
+    """How many models each model carries that has any aboard."""
+    carriers = [model.place.carrier for model in state.models.values() if isinstance(model.place, Aboard)]
+    return {carrier: carriers.count(carrier) for carrier in dict.fromkeys(carriers)}
 
 
 def full_wounds(state: State, model: Model) -> int:
@@ -66,6 +79,15 @@ def banner_of(state: State, book: Book, unit: str, called: Mapping[str, str]) ->
     shown = [BADGES[word] for word in book.badges(state, unit) if word in BADGES] if state.present(unit) else []
     badges = tuple(badge for badge in Badge if badge in shown)
     return Banner(unit, state.sides.index(record.side), called[unit], record.name, badges)
+
+
+def _goals(state: State) -> dict[str, Goal]:
+    """The objectives that lie on the table, numbered in order; those that bear a number keep it when others go."""
+    found = {}
+    for place, objective in enumerate(state.objectives.values(), 1):
+        own = objective.id.rpartition("-")[2]
+        found[objective.id] = _goal(state, int(own) if own.isdecimal() else place, objective)
+    return found
 
 
 def _goal(state: State, number: int, objective: Objective) -> Goal:
@@ -103,8 +125,16 @@ def after(scene: Scene, events: Iterable[Event], state: State, book: Book, turn:
         stale = stale or event.code in WHO_IS_THERE or book.changes_badges(event)
     if stale:
         banners = {unit: banner_of(state, book, unit, called) for unit in state.units}
-        scene = replace(scene, banners=banners)
+        scene = replace(_loaded(scene, state), banners=banners)
     return scene
+
+
+def _loaded(scene: Scene, state: State) -> Scene:
+    """Everyone with as many riders as the state has aboard."""
+    now = riders(state)
+    changed = {id: now.get(id, 0) for id, figure in scene.figures.items() if figure.riders != now.get(id, 0)}
+    figures = {id: replace(scene.figures[id], riders=count) for id, count in changed.items()}
+    return replace(scene, figures={**scene.figures, **figures}) if figures else scene
 
 
 def _step(scene: Scene, event: Event, state: State, called: Mapping[str, str]) -> Scene:
@@ -119,10 +149,8 @@ def _step(scene: Scene, event: Event, state: State, called: Mapping[str, str]) -
         for model in event.detail("models"):
             scene = _as_it_is(scene, state, model.id, called)
         return scene
-    if code == "objective.set":
-        objective = event.detail("objective")
-        number = scene.goals[subject].number if subject in scene.goals else len(scene.goals) + 1
-        return replace(scene, goals={**scene.goals, subject: _goal(state, number, objective)})
+    if code in ("objective.set", "objective.removed"):
+        return replace(scene, goals=_goals(state))
     if code == "side.scored":
         return stage.scored(scene, state.sides.index(event.side), event.detail("total"))
     return scene

@@ -117,6 +117,9 @@ def _figure(blits: Blits, camera: Camera, figure: Figure, sprites: Sprites) -> N
         _centre(blits, letter, at if pips is None else (at[0], at[1] - round(pips.height * 0.3)))
     if pips is not None:
         _centre(blits, pips, (at[0], at[1] + round(size / 2)))
+    if figure.riders:
+        aboard = sprites.riders(figure.riders, figure.side)
+        _centre(blits, aboard, (at[0] + round(size / 2), at[1] - round(size / 2)))
 
 
 def _banners(blits: Blits, camera: Camera, scene: Scene, shown: list[Figure], sprites: Sprites) -> None:

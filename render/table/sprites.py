@@ -57,6 +57,11 @@ class Sprites:
         key = ("pips", wounds, lost, self.theme.scale)
         return self._get(key, lambda: _pips(self.theme, wounds, lost))
 
+    def riders(self, count: int, side: int) -> pygame.Surface:
+        """How many models are aboard another: a little crowd and their number in a pill."""
+        key = ("riders", count, side, self.theme.scale)
+        return self._get(key, lambda: _riders(self.theme, count, side))
+
     def badge(self, badge: Badge) -> pygame.Surface:
         """A state badge, 14 pixels at scale 1."""
         size = max(14, self.theme.px(14))
@@ -239,6 +244,21 @@ def _pips(theme: Theme, wounds: int, lost: int) -> pygame.Surface:
         else:
             pygame.draw.circle(big, mix(REFUSED, TEXT, 0.25), at, radius * FINER, max(1, round(1.2 * FINER)))
     return pygame.transform.smoothscale(big, (width, height))
+
+
+def _riders(theme: Theme, count: int, side: int) -> pygame.Surface:
+    words = theme.text(str(count), 11, TEXT, bold=True)
+    head = max(4, round(words.height * 0.2))
+    left = head * 4
+    box = pygame.Surface((left + words.width + 8, words.height + 4), pygame.SRCALPHA)
+    pygame.draw.rect(box, BACKGROUND, box.get_rect(), border_radius=box.height // 2)
+    pygame.draw.rect(box, side_style(side).rim, box.get_rect(), 2, border_radius=box.height // 2)
+    x, y = left // 2 + 2, box.height // 2
+    pygame.draw.circle(box, TEXT, (x, y - head // 2 - 1), head - 1)
+    pygame.draw.rect(box, TEXT, (x - head, y + head - 2, 2 * head, head), border_top_left_radius=head,
+                     border_top_right_radius=head)  # fmt: skip
+    box.blit(words, (left + 2, 2))
+    return box
 
 
 def _bar(theme: Theme, wounds: int, left: int) -> pygame.Surface:
