@@ -140,7 +140,7 @@ def unit(
         pose = None if spot is None else Pose.at(spot[0], spot[1], spot[2] if len(spot) == 3 else 0, facing)
         models.append(
             ModelSpec(
-                f"{id}-{n + 1}", f"{PROFILES[key]['name']} {n + 1}", key, shape, um(height), um(height * 0.9), own,
+                f"{id}-{n + 1}", f"{PROFILES.get(key, {}).get('name', key)} {n + 1}", key, shape, um(height), um(height * 0.9), own,
                 pose, wounds=wounds,
             )
         )  # fmt: skip
@@ -181,14 +181,17 @@ def setup_of(
     mission: Mapping[str, Any] | None = None,
     objectives: Sequence[tuple[str, float, float]] = (("marker", 70, 24),),
     zones: Sequence[ZoneSpec] = (),
+    sheets: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Setup:
+    """The setup of a battle; `sheets` are datasheets beside those of this module, table by table."""
+    tables = {"profiles": PROFILES, "weapons": WEAPONS, "wargear": WARGEAR, "powers": POWERS, "rules": RULES}
     return Setup(
         "8e", "table", "A table", um(width), um(depth), tuple(terrain),
         (SideSpec("blue", "Blue", edge="south"), SideSpec("red", "Red", edge="north")), units,
         mission=facts(**{"kind": "slay_and_secure", **(mission or {})}),
         options=facts(**{"first_side": "blue", **(options or {})}),
         objectives=tuple(ObjectiveSpec(i, Pose.at(x, y)) for i, x, y in objectives), zones=tuple(zones),
-        sheets={"profiles": PROFILES, "weapons": WEAPONS, "wargear": WARGEAR, "powers": POWERS, "rules": RULES},
+        sheets={name: {**table, **(sheets or {}).get(name, {})} for name, table in tables.items()},
     )  # fmt: skip
 
 
@@ -400,14 +403,28 @@ def state_of(*units: UnitSpec, idle: bool = True, **more: Any) -> State:
     return EighthBook().set_up(setup_of(*everyone, **more), "1")
 
 
-def run(b: Battle, procedure: Procedure[Any], dice: Iterable[int] = (), answers: Answers | None = None) -> Any:
-    """Run a procedure to its end with these faces, declining whatever `answers` does not answer by topic."""
+def run(
+    b: Battle,
+    procedure: Procedure[Any],
+    dice: Iterable[int] = (),
+    answers: Answers | None = None,
+    *,
+    exactly: bool = False,
+    asked: list[str] | None = None,
+) -> Any:
+    """Run a procedure to its end with these faces, declining whatever `answers` does not answer by topic.
+
+    `exactly`: none may be left over. `asked` collects the topics of questions, and of rolls what they are for.
+    """
     faces, reply = list(dice), None
     while True:
         try:
             question = procedure.send(reply)
         except StopIteration as end:
+            assert not (exactly and faces), f"faces left over: {faces}"
             return end.value
+        if asked is not None:
+            asked.append(question.roll.purpose if isinstance(question, Chance) else question.topic)
         if isinstance(question, Chance):
             count = len(question.roll.dice)
             assert len(faces) >= count, f"no faces left for {question.roll.purpose}"
