@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from battlefield.body import Body
 from battlefield.paths import end
+from battlefield.pose import Pose
 from battlefield.units import um
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, ChooseMany, Move, MoveAnswer, Option
@@ -136,7 +137,7 @@ def _may_overwatch(state: State, moment: ChargeDeclared, side: str) -> tuple[Opt
     if side == state.side_of(moment.unit) or not state.present(moment.unit):
         return ()
     return tuple(
-        Option(unit, unit, "8e.charge.overwatch", facts(charger=moment.unit))
+        Option(unit, unit, "8e.charge.overwatch", facts(charger=moment.unit, label="overwatch"))
         for unit in moment.targets
         if state.present(unit) and shooting.may_overwatch(state, unit, moment.unit)
     )
@@ -193,13 +194,28 @@ def _question(state: State, unit: str, foes: tuple[str, ...], far: int) -> Move:
     """The charge move; its empty answer lets the charge fail."""
     over = charge_ground(state, unit, foes, far)
     enemies = tuple(body_of(m) for foe in foes for m in state.present(foe))
-    hints = facts(unit=unit, targets=foes, distance=far)
+    hints = facts(unit=unit, targets=foes, distance=far, laid_out=True)
 
     def legal(answer: MoveAnswer) -> Refusals:
         return over.refusals(answer) or first_model(over, enemies, answer)
 
+    def complete(wanted: Mapping[str, Pose]) -> tuple[MoveAnswer, Refusals]:
+        answer, refused = over.complete(wanted)
+        return (answer, refused) if refused else led(answer, legal)
+
     asked = ground.question(state, unit, over, "charge.move", "8e.charge.first-model", hints)
-    return replace(asked, legal=legal, advise=lambda stream: closing.onslaught(over, enemies, legal))
+    return replace(asked, legal=legal, complete=complete, advise=lambda stream: closing.onslaught(over, enemies, legal))
+
+
+@rule("8e.charge.first-model")
+def led(answer: MoveAnswer, legal: Callable[[MoveAnswer], Refusals]) -> tuple[MoveAnswer, Refusals]:
+    """The same moves with a model first that may lead them; as they are, with the reasons, where none may."""
+    refused = legal(answer)
+    for n in range(1, len(answer)) if refused else ():
+        other = (answer[n], *answer[:n], *answer[n + 1 :])
+        if not legal(other):
+            return other, ()
+    return answer, refused
 
 
 @rule("8e.charge.first-model")
@@ -278,7 +294,7 @@ def close_in(b: Battle, unit: str, topic: str, rule_id: str) -> Procedure[None]:
 
     def question() -> Move:
         over, foes = close_ground(b.state, unit, rule_id)
-        asked = ground.question(b.state, unit, over, topic, rule_id, facts(reach=INTERVENES))
+        asked = ground.question(b.state, unit, over, topic, rule_id, facts(reach=INTERVENES, laid_out=True))
         return replace(asked, advise=lambda stream: closing.onslaught(over, foes, closer=True))
 
     answer = yield from ask(question)

@@ -41,18 +41,23 @@ def divide(b: Battle) -> Procedure[None]:
     if b.state.setup.zones or b.state.setup.task("deployment", "placed") == "placed":
         return
     divider = divider_of(b.state)
-    lines = tuple(Option(line, "", "8e.mission.divide-battlefield") for line in LINES)
+    lines = tuple(
+        Option(line, "", "8e.mission.divide-battlefield", facts(segment=border(b.state, line))) for line in LINES
+    )
     line = yield from ask(
         Choose(player=divider, rule="8e.mission.divide-battlefield", topic="setup.line", options=lines)
     )
     b.agree("line", line, "8e.mission.divide-battlefield")
     chooser = b.state.enemy(divider)
-    halves = tuple(Option(half, "", "8e.mission.divide-battlefield", facts(line=line)) for half in HALVES)
-    half = yield from ask(
+    halves = tuple(
+        Option(name, "", "8e.mission.divide-battlefield", facts(outline=half_of(b.state, line, name)))
+        for name in HALVES
+    )
+    chosen = yield from ask(
         Choose(player=chooser, rule="8e.mission.divide-battlefield", topic="setup.half", options=halves)
     )
-    b.agree(f"half.{chooser}", half, "8e.mission.divide-battlefield")
-    b.agree(f"half.{divider}", HALVES[1 - HALVES.index(half)], "8e.mission.divide-battlefield")
+    b.agree(f"half.{chooser}", chosen, "8e.mission.divide-battlefield")
+    b.agree(f"half.{divider}", HALVES[1 - HALVES.index(chosen)], "8e.mission.divide-battlefield")
 
 
 def divider_of(state: State) -> str:
@@ -61,10 +66,26 @@ def divider_of(state: State) -> str:
     return state.enemy(roller)
 
 
+def border(state: State, line: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The two ends of a line that divides the table, in micrometres."""
+    width, depth = state.setup.width, state.setup.depth
+    ends = {
+        "long": ((0, depth // 2), (width, depth // 2)),
+        "short": ((width // 2, 0), (width // 2, depth)),
+        "rising": ((0, 0), (width, depth)),
+        "falling": ((0, depth), (width, 0)),
+    }
+    return ends[line]
+
+
 def half(state: State, side: str) -> Ring:
     """A side's half of the table, corners in micrometres."""
-    width, depth = state.setup.width, state.setup.depth
-    line, first = state.agreed.get("line", "long"), state.agreed.get(f"half.{side}", HALVES[0]) == HALVES[0]
+    return half_of(state, state.agreed.get("line", "long"), state.agreed.get(f"half.{side}", HALVES[0]))
+
+
+def half_of(state: State, line: str, name: str) -> Ring:
+    """The first or second half of a table divided by a line, corners in micrometres."""
+    width, depth, first = state.setup.width, state.setup.depth, name == HALVES[0]
     if line == "long":
         low, high = (0, depth // 2) if first else (depth // 2, depth)
         return ((0, low), (width, low), (width, high), (0, high))
@@ -80,6 +101,12 @@ def zone(state: State, side: str) -> tuple[Ring, ...]:
     """Where a side may set up: the scenario's zones, else its half of the table."""
     drawn = tuple(z.outline for z in state.setup.zones if z.side == side)
     return drawn or (half(state, side),)
+
+
+def _rings(area: BaseGeometry) -> tuple[Ring, ...]:
+    """The outlines of an area in inches, in micrometres."""
+    parts = [part for part in getattr(area, "geoms", (area,)) if isinstance(part, Polygon)]
+    return tuple(tuple((um(x), um(y)) for x, y in part.exterior.coords[:-1]) for part in parts if not part.is_empty)
 
 
 def _ground(rings: tuple[Ring, ...]) -> BaseGeometry:
@@ -136,7 +163,11 @@ def deploy_unit(b: Battle, side: str) -> Procedure[None]:
         b.agree(f"left_out.{unit}", side, "8e.mission.alternate-deployment")
     else:
         yield from setting_up.set_up(
-            b, unit, lambda state: space_for(state, unit), "8e.mission.deployment-distance", where=zone(b.state, side)
+            b,
+            unit,
+            lambda state: space_for(state, unit),
+            "8e.mission.deployment-distance",
+            where=_rings(space_for(b.state, unit).zone),
         )
         yield from _load(b, unit)
     _next_turn(b, unit, side)

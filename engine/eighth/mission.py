@@ -16,7 +16,7 @@ from engine.core.procedure import Procedure, ask, reroll, roll
 from engine.core.records import Objective, Outcome, body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import deployment, measuring, reinforcements, sequencing, warlord
+from engine.eighth import deployment, measuring, reinforcements, rerolls, sequencing, warlord
 from engine.eighth.dice import d6, halved, roll_off
 from engine.mechanics.straight import nearest
 
@@ -33,6 +33,9 @@ EACH, APART = 2, um(10)
 """How many markers each player places, and how far from all others."""
 
 CONTROL = um(3)
+
+TOLD = ("distance", "charge", "lost", "ld")
+"""What is said of a roll with the offer to roll a die of it again."""
 
 POINT = Round(2)
 """A marker is measured from its centre."""
@@ -69,7 +72,7 @@ def place_objective(b: Battle, side: str) -> Procedure[None]:
             rule="8e.mission.place-objectives",
             topic="setup.objective",
             models=(name,),
-            hints=facts(number=number, of=EACH * len(b.state.sides)),
+            hints=facts(number=number, of=EACH * len(b.state.sides), apart=APART),
             legal=lambda answer: spot_refusals(b.state, answer[0][1]),
             advise=lambda stream: suggest_spot(b.state, name, stream),
         )
@@ -218,16 +221,16 @@ def first_turn(b: Battle) -> Procedure[str]:
 
 @rule("8e.mission.command-rerolls-use", "8e.dice.reroll-once", "8e.dice.reroll-some-or-all")
 def _may_reroll(state: State, moment: Rolled, side: str) -> tuple[Option, ...]:
-    """The dice of its own roll that the Underdog may roll again: one of each face that failed, none rolled twice."""
+    """The dice of its own roll that the Underdog may roll again: one of each face that matters, none rolled twice."""
     if moment.roll.side != side or state.points.get(side, 0) < 1 or len(moment.spent) == len(moment.faces):
-        return ()
-    if moment.roll.purpose.endswith(".again"):
         return ()
     found: dict[int, Option] = {}
     for index, face in enumerate(moment.faces):
-        wanted = face < moment.roll.need or not moment.roll.need
-        if index not in moment.spent and wanted and moment.roll.dice[index] == 6 and face < 6:
-            told = facts(face=face, need=moment.roll.need, left=state.points[side], purpose=moment.roll.purpose)
+        if index not in moment.spent and rerolls.matters(state, moment.roll, moment.faces, index):
+            told = facts(
+                face=face, need=moment.roll.need, left=state.points[side], purpose=moment.roll.purpose, label="reroll"
+            )
+            told += facts(total=sum(moment.faces)) + tuple(d for d in moment.roll.details if d[0] in TOLD)
             found.setdefault(face, Option(str(index), moment.roll.subject, "8e.mission.command-rerolls-use", told))
     return tuple(found.values())
 

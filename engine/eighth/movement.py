@@ -154,7 +154,7 @@ def carry_out(b: Battle, unit: str, way: str, far: dict[str, int]) -> Procedure[
     if way != STAY:
         moved = yield from ground.move_models(
             b, unit, lambda state: ground_of(state, unit, way, far), f"move.{way}", rule_id,
-            facts(allowance=max(far.values(), default=0)), flown if must_fly_on(b.state, unit) else None,
+            _told(b.state, unit, far), flown if must_fly_on(b.state, unit) else None,
         )  # fmt: skip
     if moved:
         b.note_deed(unit, "moved", rule_id, models=moved)
@@ -162,6 +162,12 @@ def carry_out(b: Battle, unit: str, way: str, far: dict[str, int]) -> Procedure[
         b.note_deed(unit, "fell_back", rule_id)
     b.note_deed(unit, "finished_moving", "8e.movement.model-once")
     yield from transports.may_embark(b, unit)
+
+
+def _told(state: State, unit: str, far: Mapping[str, int]) -> Facts:
+    """What is shown of a move: how far it may go, and how far it has to where there is a minimum speed."""
+    least = max((profile(state, m.id).m_least for m in state.present(unit)), default=0)
+    return facts(allowance=max(far.values(), default=0)) + (facts(least=um(least)) if least else ())
 
 
 @rule("8e.movement.advance", "8e.movement.advance-limits", "8e.movement.maximum-speed")

@@ -210,7 +210,12 @@ def _may_deny(state: State, moment: Manifested, side: str) -> tuple[Option, ...]
             model,
             model,
             "8e.psychic.deny-range",
-            facts(total=moment.total, power=lore_of(state).powers[moment.power].name),
+            facts(
+                total=moment.total,
+                psyker=moment.psyker,
+                label="deny",
+                power=lore_of(state).powers[moment.power].name,
+            ),
         )
         for model in psykers(state, side)
         if len(attempted(state, model, "denied")) < profile(state, model).denies

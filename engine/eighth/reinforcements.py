@@ -80,7 +80,8 @@ def _no_room(state: State, unit: str) -> Refusals:
 def set_down(b: Battle, unit: str) -> Procedure[None]:
     """A unit is set up where its ability lets it. It counts as having moved, and else acts as any other this turn."""
     rule_id = "8e.movement.reinforcements-timing"
-    yield from setting_up.set_up(b, unit, lambda state: space_for(state, unit), rule_id)
+    hints = facts(away=keeps_away(b.state, unit))
+    yield from setting_up.set_up(b, unit, lambda state: space_for(state, unit), rule_id, hints)
     b.note_deed(unit, "arrived", "8e.movement.reinforcements-count-as-moved")
     b.say("unit.arrived", rule_id, unit)
 
@@ -89,7 +90,7 @@ def set_down(b: Battle, unit: str) -> Procedure[None]:
 def space_for(state: State, unit: str) -> Space:
     """Where a unit may arrive: anywhere on the table, coherent, and farther from all enemies than its ability says."""
     foes = tuple(body_of(m) for m in status.enemies(state, state.side_of(unit)))
-    far = um(max((_far(state, m.id) for m in state.members(unit)), default=0))
+    far = keeps_away(state, unit)
     rule_id = "8e.movement.reinforcements-timing"
 
     def also(body: Body) -> Refusals:
@@ -99,6 +100,11 @@ def space_for(state: State, unit: str) -> Space:
 
     table = box(0, 0, inches(state.setup.width), inches(state.setup.depth))
     return setting_up.space_in(state, unit, table, rule_id, also)
+
+
+def keeps_away(state: State, unit: str) -> int:
+    """How far an arriving unit keeps from all enemies, in micrometres."""
+    return um(max((_far(state, m.id) for m in state.members(unit)), default=0))
 
 
 @rule("8e.movement.reinforcements-never-arrived")

@@ -136,7 +136,11 @@ def set_down(b: Battle, unit: str, carrier: str, rule_id: str) -> Procedure[tupl
     if not b.state.members(unit):
         return ()
     poses = yield from setting_up.set_up(
-        b, unit, lambda state: beside(state, unit, carrier, rule_id), rule_id, facts(carrier=carrier)
+        b,
+        unit,
+        lambda state: beside(state, unit, carrier, rule_id),
+        rule_id,
+        facts(within=BY, of=carrier, away=status.ENGAGED),
     )
     return tuple(model for model, _ in poses)
 
