@@ -2,7 +2,7 @@
 
 Deeds of units that chapters note and read: `moved` (models), `advanced` (die), `fell_back`, `arrived`, `disembarked`,
 `embarked`, `finished_moving`, `shot`, `charge_declared` (targets), `charged` (targets: the move was made), `fought`,
-`lost` (count: models removed this turn).
+`lost` (count: models removed this turn), `engaged_before_charges`.
 """
 
 from __future__ import annotations

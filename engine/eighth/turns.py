@@ -68,6 +68,7 @@ def shooting_begins(b: Battle) -> Procedure[None]:
 
 def charge_begins(b: Battle) -> Procedure[None]:
     yield from begin_phase(b, "charge")
+    charge.note_engaged(b)
 
 
 def fight_begins(b: Battle) -> Procedure[None]:

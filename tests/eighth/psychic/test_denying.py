@@ -120,7 +120,7 @@ def test_smite_strikes_the_nearest_enemy_unit_that_is_seen() -> None:
     session = coven(
         unit("a", "red", spots((8.5, 7)), "boy"), foe("b", 15, count=4), terrain=[hiding], dice=[2, 3, 4]
     )  # fmt: skip
-    assert not session.book.sight(session.state, "seer", "a").visible  # type: ignore[attr-defined]
+    assert not session.book.sight(session.state, "seer", "a").visible
     answer(session, "psychic.power", "seer-1/smite")
     answer(session, "attacks.allocate", suggested(session))
     assert (left(session, "a"), left(session, "b")) == (1, 2)
