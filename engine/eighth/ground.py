@@ -13,6 +13,7 @@ from battlefield.coherency import components
 from battlefield.convex import Spot
 from battlefield.paths import Route, centre_length, climbed, end, poses
 from battlefield.pose import Pose
+from battlefield.separation import CONTACT
 from battlefield.shapes import Hull, Oval, Rect, Round
 from battlefield.sweep import Obstacle, prism_obstacle
 from battlefield.terrain import Piece, solids
@@ -32,8 +33,8 @@ from engine.mechanics.moving import SHUT, Ground, closed_area, rest
 LINK, RISE = 2.0, 6.0
 """Inches between neighbours of a unit: in the plan, and in height."""
 
-CLEAR = um(1) + 4
-"""Micrometres kept from enemies: more than an inch by as much as touching is exact."""
+CLEAR = um(1) + um(2 * CONTACT) + 1
+"""Micrometres kept from enemies: more than an inch by as much as measuring and moving are exact."""
 
 ROUNDING = 4
 """Micrometres by which a least distance may be missed: rounding, not generosity."""

@@ -37,11 +37,12 @@ TURNS, PARTS = 72, 8
 
 @rule("8e.movement.unit-by-unit", "8e.round.phase-order")
 def mover(state: State) -> str | None:
-    """The active side while it has a unit left that may move and has not ended the phase."""
+    """The active side while it has a unit left that may or must move and has not ended the phase."""
     side = state.active
     if not side or state.did(side, "movement_done"):
         return None
-    return side if any(not option.barred for option in _options(state, side)) else None
+    open_ = any(not option.barred for option in _options(state, side))
+    return side if open_ or any(_owes_flight(state, u.id) for u in state.units_of(side)) else None
 
 
 @rule("8e.movement.model-once", "8e.movement.reinforcements-no-move")
@@ -51,7 +52,11 @@ def bars(state: State, unit: str) -> Refusals:
         return (Refusal("move.arrived", "8e.movement.reinforcements-no-move", unit),)
     if state.did(unit, "finished_moving"):
         return (Refusal("move.finished", "8e.movement.model-once", unit),)
-    return () if state.present(unit) else transports.disembark_bars(state, unit)
+    if not state.present(unit):
+        return transports.disembark_bars(state, unit)
+    if _owes_flight(state, unit) and not _has_flight(state, unit):
+        return (Refusal("move.no_flight", "8e.movement.minimum-move-fails", unit),)
+    return ()
 
 
 def _options(state: State, side: str) -> tuple[Option, ...]:
@@ -234,32 +239,58 @@ def _least_way(body: Body, start: Pose) -> int:
 @rule("8e.movement.minimum-speed", "8e.movement.minimum-move-fails")
 def _forced(b: Battle, side: str) -> Procedure[None]:
     """Before the phase ends, everyone with a minimum speed makes its move, or is removed when it cannot."""
-    for unit in [u.id for u in b.state.units_of(side)]:
-        if b.state.did(unit, "finished_moving") or b.state.did(unit, "arrived") or not must_fly_on(b.state, unit):
-            continue
+    for unit in [u.id for u in b.state.units_of(side) if _owes_flight(b.state, u.id)]:
         far = yield from speeds(b, unit)
-        way = FALL_BACK if status.engaged(b.state, unit) else MOVE
-        for model in stuck(b.state, unit, way, far):
-            b.say("model.left_the_battle", "8e.movement.minimum-move-fails", model)
-            yield from casualties.destroy(b, model, "8e.movement.minimum-move-fails")
+        way = _way_off(b.state, unit)
+        while gone := stuck(b.state, unit, way, far):
+            for model in gone:
+                b.say("model.left_the_battle", "8e.movement.minimum-move-fails", model)
+                yield from casualties.destroy(b, model, "8e.movement.minimum-move-fails")
         if b.state.present(unit):
             yield from carry_out(b, unit, way, far)
 
 
-@rule("8e.movement.minimum-move-fails")
-def stuck(state: State, unit: str, way: str, far: Mapping[str, int]) -> tuple[str, ...]:
-    """The models of a unit that find no end for their minimum move on the table, each looked at by itself."""
-    whole = ground_of(state, unit, way, far)
-    return tuple(
-        m.id for m in state.present(unit) if next(flights(state, _alone(whole, m.id), Stream(m.id)), None) is None
+def _owes_flight(state: State, unit: str) -> bool:
+    """Whether a unit still has to make a minimum move in this phase."""
+    done = state.did(unit, "finished_moving") or state.did(unit, "arrived")
+    return not done and bool(must_fly_on(state, unit))
+
+
+def _way_off(state: State, unit: str) -> str:
+    """How a unit moves that has to: with an enemy upon it, it falls back."""
+    return FALL_BACK if status.engaged(state, unit) else MOVE
+
+
+def _has_flight(state: State, unit: str) -> bool:
+    """Whether a unit finds an end for its minimum move now, with the Move printed for it."""
+    far = {m.id: um(value(state, m.id, "m")) for m in state.present(unit)}
+    way = _way_off(state, unit)
+    return state.layout.once(
+        ("8e flight", unit, tuple(far.items())),
+        lambda: next(flights(state, ground_of(state, unit, way, far), Stream(unit)), None) is not None,
     )
 
 
+@rule("8e.movement.minimum-move-fails")
+def stuck(state: State, unit: str, way: str, far: Mapping[str, int]) -> tuple[str, ...]:
+    """The models of a unit that find no end for their minimum move on the table, each looked at by itself.
+
+    Where each finds one, but not all of them together, the last is in the way of the others.
+    """
+    present = tuple(m.id for m in state.present(unit))
+    if not present:
+        return ()
+    whole = ground_of(state, unit, way, far)
+    if next(flights(state, whole, Stream(unit)), None) is not None:
+        return ()
+    alone = (m for m in present if next(flights(state, _alone(whole, m), Stream(m)), None) is None)
+    return tuple(alone) or present[-1:]
+
+
 def _alone(of: Ground, model: str) -> Ground:
-    """A ground on which only one model moves."""
+    """A ground on which there is only one model of the unit."""
     movers = tuple(m for m in of.movers if m.id == model)
-    rest = tuple(m for m in of.movers if m.id != model)
-    return replace(of, movers=movers, stays=(*of.stays, *rest), allowance={model: of.allowance[model]}, memo={})
+    return replace(of, movers=movers, stays=(), allowance={model: of.allowance[model]}, memo={})
 
 
 def flights(state: State, of: Ground, stream: Stream) -> Iterator[MoveAnswer]:

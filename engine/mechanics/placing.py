@@ -108,7 +108,8 @@ class Space:
             (m.id, Pose(x + (n % wide) * size, y + (n // wide) * size, 0, self.facing))
             for n, m in enumerate(self.models)
         )
-        if not all(self._alone(body) for body in self._bodies(poses)):  # soon says no where there is little room
+        rested = (body_at(m, self._rested(pose)) for m, (_, pose) in zip(self.models, poses, strict=True))
+        if not all(self._alone(body) for body in rested):  # soon says no where there is little room
             return ()
         return () if self.refusals(poses) else poses
 

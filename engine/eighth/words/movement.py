@@ -30,6 +30,7 @@ WORDS: dict[str, str] = {
     "move.not_here": "{subject} is not on the table.",
     "move.engaged": '{subject} has an enemy within 1": it can only fall back or stay.',
     "move.not_engaged": '{subject} has no enemy within 1" to fall back from.',
+    "move.no_flight": "{subject} finds no place at its minimum speed; it leaves the battle when the phase ends.",
     "move.must_move": "{subject} has a minimum speed and cannot stay where it is.",
     "move.not_away": '{subject} would still be within 1" of an enemy.',
     "move.too_slow": "{subject} must go {least:in} at least.",
