@@ -340,7 +340,7 @@ def open_ids(session: Session) -> set[str]:
     return {o.id for o in getattr(session.pending, "options", None) or session.pending.rows if not o.barred}  # type: ignore[attr-defined]
 
 
-def go(session: Session, **to: Spot) -> MoveAnswer:
+def go(_: Session | None = None, /, **to: Spot) -> MoveAnswer:
     """Straight moves of models, named with `_` for `-`, to coordinates as `spots` puts them, in the order given."""
     found = []
     for name, (x, y) in to.items():

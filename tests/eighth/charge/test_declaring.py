@@ -226,4 +226,4 @@ def test_characters_within_three_inches_of_an_enemy_intervene_once_all_charges_a
     submit(session, "near")
     submit(session, suggested(session))
     assert topic(session) != "charge.hero", "each intervenes once"
-    assert until_topic(session, "fight.unit").player == "red"
+    assert until_topic(session, "fight.unit").player == "blue"
