@@ -41,7 +41,10 @@ def made(**changes: Any) -> dict[str, Any]:
 
 
 def sheets(
-    profiles: Table | None = None, weapons: Table | None = None, rules: Table | None = None, wargear: Table | None = None
+    profiles: Table | None = None,
+    weapons: Table | None = None,
+    rules: Table | None = None,
+    wargear: Table | None = None,
 ) -> dict[str, Table]:
     """Datasheets of one test; its guns are those of this module and more."""
     return {
@@ -50,7 +53,9 @@ def sheets(
     }  # fmt: skip
 
 
-def firing_line(*units: Any, dice: Iterable[int] = (), known: Mapping[str, Table] | None = None, **more: Any) -> Session:
+def firing_line(
+    *units: Any, dice: Iterable[int] = (), known: Mapping[str, Table] | None = None, **more: Any
+) -> Session:
     """A battle at the beginning of blue's Shooting phase, with exactly these dice."""
     return battle(*units, phase="shooting", dice=dice, exactly=True, sheets=known or sheets(), **more)
 
@@ -102,7 +107,9 @@ class Victims:
         **more: Any,
     ):
         foe = unit("foe", "red", spots(*row(0, 0, count)), profiles, gear)
-        setup = setup_of(foe, unit("gun", "blue", spots((0, -12))), *more.pop("units", ()), sheets=known or sheets(), **more)
+        setup = setup_of(
+            foe, unit("gun", "blue", spots((0, -12))), *more.pop("units", ()), sheets=known or sheets(), **more
+        )
         self.b = Battle(EighthBook(), EighthBook().set_up(setup, "1"))
         self.b.state.clock = Clock("turn", round=1, turn=1, side="blue", phase=phase)
 
