@@ -10,6 +10,7 @@ from render.battle import keeping
 from render.bench.actions import opener
 from render.bench.position import Position
 from render.screens.asking import AskPanel, NamePanel
+from render.screens.importing import is_list, open_list
 from render.screens.panel import Panel, box
 from render.theme import GOOD, RAISED, REFUSED_INK, TEXT_QUIET
 from render.ui.core import Ui
@@ -48,7 +49,7 @@ def open_bench(window: Window, position: Position | None = None, back: str = "Me
 
 
 def open_file(window: Window, path: Path) -> str:
-    """Open a file that was dropped on the window: a scene on the bench, a battle file as a battle.
+    """Open a file that was dropped on the window: a scene on the bench, a battle file as a battle, an army list.
 
     Returns what went wrong, in a sentence, or nothing.
     """
@@ -58,6 +59,8 @@ def open_file(window: Window, path: Path) -> str:
     top = window.screens[-1] if window.screens else None
     if path.suffix == keeping.ENDING:
         return _open_battle(window, path)
+    if is_list(path):
+        return open_list(window, path)
     if path.suffix.lower() not in SCENES:
         if isinstance(top, PhotoScreen):
             top.open(path)

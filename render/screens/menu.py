@@ -9,6 +9,7 @@ import pygame
 from render.battle import keeping
 from render.pictures import thumbnail
 from render.screens.help import HelpPanel
+from render.screens.importing import ImportPanel
 from render.screens.panel import Panel
 from render.screens.saves import LoadPanel, continue_journal, open_battle
 from render.screens.settings import SettingsPanel
@@ -105,6 +106,7 @@ class MenuScreen(Screen):
             ("Keys", lambda: self.open(HelpPanel(self.close_panel)), pygame.K_F1),
             ("Settings", lambda: self.open(SettingsPanel(self.close_panel, self.window)), None),
             ("Settle a quarrel", self.bench, pygame.K_b),
+            ("Army lists", lambda: self.open(ImportPanel(self.close_panel)), None),
             ("Saved battles", lambda: self.open(LoadPanel(self.close_panel, self.window, self._leaving)), None),
         ):
             wide = theme.width(words) + theme.px(46 if key else 28)

@@ -100,12 +100,7 @@ def _sum(found: Sum) -> Data:
 def told(imported: Imported) -> list[str]:
     """What was read, in lines for people: the units, whether the costs add up, what was assumed and what not read."""
     army = imported.army
-    models = sum(unit.models for unit in army.units)
-    lines = [
-        f"{army.name}: {army.edition.name}, from {army.written}",
-        f"{_tidy(army.all_points)} points, {_many(len(army.units), 'unit')}, {_many(models, 'model')}",
-        "",
-    ]
+    lines = [army.name, *headlines(army), ""]
     wide = min(44, max(len(unit.name) for unit in army.units))
     for unit in army.units:
         weapons = ", ".join(unit.weapons()) or "no weapons"
@@ -115,6 +110,15 @@ def told(imported: Imported) -> list[str]:
         if entries:
             lines += ["", f"{heading}:", *(f"  {entry}" for entry in entries)]
     return lines
+
+
+def headlines(army: Army) -> list[str]:
+    """What sort of list it is, and how large."""
+    models = sum(unit.models for unit in army.units)
+    return [
+        f"{army.edition.name}, from {army.written}",
+        f"{_tidy(army.all_points)} points, {_many(len(army.units), 'unit')}, {_many(models, 'model')}",
+    ]
 
 
 def _many(count: int, what: str) -> str:
