@@ -47,7 +47,28 @@ def rule_card(rule: str) -> RuleCard | None:
     return RuleCard(rule, words["section"], words["rule"], words["example"], words["ambiguity"], words["decision"])
 
 
+SPELLED = {"los": "line of sight"}
+"""Words of ids that are abbreviated."""
+
+
 def title_of(rule: str) -> str:
-    """What the section is called that a rule stands in; its id where the list has no such rule."""
+    """What the section is called that a rule stands in, with what the rule is about where that is a mere number; its
+    id where the list has no such rule.
+    """
     card = rule_card(rule)
-    return card.section if card is not None and card.section else f"rule {rule}"
+    if card is None or not card.section:
+        return f"rule {rule}"
+    section = card.section
+    return section if any(letter.isalpha() for letter in section) else f"{about(rule)}, {section}"
+
+
+def about(rule: str) -> str:
+    """What a rule is about, in a few words, from its id.
+
+    >>> about("5e.shooting.true-los"), about("11e.terrain.cover-by-obstruction")
+    ('Shooting: true line of sight', 'Terrain: cover by obstruction')
+    """
+    _, _, words = rule.partition(".")
+    chapter, _, what = words.rpartition(".")
+    spelled = " ".join(SPELLED.get(word, word) for word in what.split("-"))
+    return f"{chapter.replace('-', ' ').replace('.', ', ').capitalize()}: {spelled}" if chapter else spelled or rule

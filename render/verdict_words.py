@@ -38,6 +38,7 @@ WAYS = (
 """Ways to move something, from straight away on, counter-clockwise, as the one that looks sees them."""
 
 SKILLS = {"save": "its saving throws", "bs": "the ballistic skill of attacks at it", "hit": "rolls to hit it"}
+BRIEF = {"save": "{} to saves", "bs": "BS {}", "hit": "{} to hit"}
 
 
 class Said(NamedTuple):
@@ -143,6 +144,13 @@ def short_gain(benefit: Benefit) -> str:
     if benefit.amount and benefit.gives:
         return f"{benefit.amount:+d} to {SKILLS.get(benefit.gives, benefit.gives)}".replace("-", "−")
     return benefit.gives.replace("_", " ") or "cover"
+
+
+def brief_gain(benefit: Benefit) -> str:
+    """The same where there is no room for more than two words."""
+    if benefit.save or not benefit.amount or benefit.gives not in BRIEF:
+        return short_gain(benefit)
+    return BRIEF[benefit.gives].format(f"{benefit.amount:+d}".replace("-", "−"))
 
 
 def names(state: State, ids: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ import pygame
 
 from battlefield.sight import Margin
 from engine.mechanics.verdicts import MILLION, Verdict
+from render.cards import about, title_of
 from render.theme import (
     EDGE,
     HOVER,
@@ -26,7 +27,7 @@ from render.theme import (
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut, columns
 from render.ui.widgets import fitting, label
-from render.verdict_words import NEAR, Said, length, share, short_gain
+from render.verdict_words import NEAR, Said, brief_gain, length, share
 
 Ask = Callable[[str], None]
 """Opens the card of a rule, by id."""
@@ -68,7 +69,7 @@ def headline(verdict: Verdict) -> tuple[str, Color]:
 def facts_of(column: Column) -> list[Fact]:
     """What a verdict comes to, in a fixed order, the same for every edition."""
     verdict, margin = column.verdict, column.margin
-    gained = [short_gain(benefit) for benefit in ((verdict.cover,) if verdict.cover else ()) + verdict.effects]
+    gained = [brief_gain(benefit) for benefit in ((verdict.cover,) if verdict.cover else ()) + verdict.effects]
     facts = [
         Fact("Fully visible", "yes" if verdict.fully else "no"),
         Fact("Hidden", share(verdict.hidden) if verdict.visible else "all of it"),
@@ -227,7 +228,7 @@ def _rows(ui: Ui, width: int, column: Column) -> list[list[tuple[str, str, int]]
     rows: list[list[tuple[str, str, int]]] = [[]]
     used = 0
     for rule in rules_of(column):
-        words = theme.fit(rule.partition(".")[2] or rule, width - theme.px(14), 11)
+        words = theme.fit(about(rule), width - theme.px(14), 11)
         wide = max(theme.target(24), theme.width(words, 11) + theme.px(14))
         if rows[-1] and used + wide > width:
             rows.append([])
@@ -257,7 +258,7 @@ def _chips(ui: Ui, cut: Cut, column: Column, ask: Ask) -> None:
 
 def _chip(ui: Ui, place: pygame.Rect, column: Column, rule: str, words: str, ask: Ask) -> None:
     widget = ui.add(Widget(f"chip {column.title} {rule}", rule, place.copy(), "button", press=lambda _: ask(rule),
-                           tip=f"The card of rule {rule}"))  # fmt: skip
+                           tip=f"The card of the rule: {title_of(rule)}"))  # fmt: skip
     ui.theme.box(ui.surface, place, HOVER if ui.hot(widget) else RAISED, mix(RAISED, column.ink, 0.5), radius=10)
     label(ui, place, words, 11, TEXT, align="center")
     ui.ring(widget)
@@ -275,7 +276,7 @@ def _sentences(ui: Ui, cut: Cut, column: Column, ask: Ask) -> None:
         if said.rule:
             name = f"said {column.title} {number}"
             widget = ui.add(Widget(name, said.text, place.copy(), "row", press=_asking(ask, said.rule),
-                                   tip=f"The card of rule {said.rule}"))  # fmt: skip
+                                   tip=f"The card of the rule: {title_of(said.rule)}"))  # fmt: skip
             if ui.hot(widget):
                 theme.box(ui.surface, place.inflate(theme.px(8), 0), HOVER, radius=4)
             ui.ring(widget)

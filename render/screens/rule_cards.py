@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from render.cards import rule_card
+from render.cards import rule_card, title_of
 from render.screens.panel import TextPanel, heading, plain
 from render.theme import TEXT_QUIET
 
@@ -23,4 +23,4 @@ def rule_panel(close: Callable[[], None], rule: str, title: str = "", text: str 
     if card.decided_by and card.decided_by != "none":
         lines += [heading(""), heading("Who decides"), *plain(card.decided_by.capitalize())]
     lines += [heading(""), (f"Rule {card.id}", 12, TEXT_QUIET, False)]
-    return TextPanel(close, card.section, lines)
+    return TextPanel(close, title_of(rule), lines)

@@ -11,15 +11,16 @@ WORDS: dict[str, str] = {
         "{viewer:name} sees {subject}, {percent} percent of it hidden by {blockers:names}: a {save}+ cover save."
     ),
     "sight.facing_clear": (
-        "{viewer:name} shoots at the {facing} of {subject}, {of_it} percent of it hidden: less than half, no cover."
+        "{viewer:name} shoots at the {facing} of {subject}; {of_it} percent of that side is hidden: less than half, "
+        "no cover."
     ),
     "sight.facing_half": (
-        "{viewer:name} shoots at the {facing} of {subject}, {of_it} percent of it hidden, but by nothing that gives "
-        "cover."
+        "{viewer:name} shoots at the {facing} of {subject}; {of_it} percent of that side is hidden, but by nothing "
+        "that gives cover."
     ),
     "sight.facing_obscured": (
-        "{viewer:name} shoots at the {facing} of {subject}, {of_it} percent of it hidden by {by:names}: obscured, a "
-        "{save}+ cover save."
+        "{viewer:name} shoots at the {facing} of {subject}; {of_it} percent of that side is hidden by {by:names}: "
+        "obscured, a {save}+ cover save."
     ),
     "sight.facing_unclear": (
         "{viewer:name} shoots at the {facing} of {subject} through {by:names}: whether half of it is hidden is "
