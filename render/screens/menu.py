@@ -86,18 +86,19 @@ class MenuScreen(Screen):
             paragraph(ui, place, self.trouble, 14, REFUSED_INK)
         if self._resume is not None:
             self._draw_resume(ui, cut.top(theme.px(64)))
-        label(
-            ui,
-            cut.top(theme.line_height(15)),
-            "Scenarios and your own scenes: click one to begin",
-            15,
-            TEXT_QUIET,
-            bold=True,
-        )
+        self._heading(ui, Cut(cut.top(theme.target(32)), theme.px(8)))
         self._cards(ui, cut.rest)
         for panel in self.panels[-1:]:
             with ui.layer(modal=True):
                 panel.draw(ui)
+
+    def _heading(self, ui: Ui, row: Cut) -> None:
+        words, lists = "Scenarios and your own scenes: click one to begin", "Army lists"
+        place = row.right(ui.theme.width(lists) + ui.theme.px(28))
+        button(ui, place, lists, lambda: self.open(ImportPanel(self.close_panel)), tip="Armies from other programs")
+        high = ui.theme.line_height(15)
+        line = pygame.Rect(row.rest.x, row.rest.centery - high // 2, row.rest.width, high)
+        label(ui, line, words, fitting(ui, words, line.width, 15, bold=True), TEXT_QUIET, bold=True)
 
     def _doors(self, ui: Ui, head: Cut) -> None:
         theme = ui.theme
@@ -106,7 +107,6 @@ class MenuScreen(Screen):
             ("Keys", lambda: self.open(HelpPanel(self.close_panel)), pygame.K_F1),
             ("Settings", lambda: self.open(SettingsPanel(self.close_panel, self.window)), None),
             ("Settle a quarrel", self.bench, pygame.K_b),
-            ("Army lists", lambda: self.open(ImportPanel(self.close_panel)), None),
             ("Saved battles", lambda: self.open(LoadPanel(self.close_panel, self.window, self._leaving)), None),
         ):
             wide = theme.width(words) + theme.px(46 if key else 28)
