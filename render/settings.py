@@ -6,7 +6,6 @@ import json
 import math
 import os
 from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from render.theme import SCALE_MAX, SCALE_MIN

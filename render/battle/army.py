@@ -7,7 +7,8 @@ from functools import partial
 
 import pygame
 
-from engine.core.records import Reserve, Unit
+from engine.core.records import Aboard, Place, Reserve, Unit
+from engine.core.state import State
 from render.battle import words
 from render.battle.game import Game
 from render.battle.prompts.base import Prompt
@@ -76,7 +77,7 @@ def _row(game: Game, unit: Unit, prompt: Prompt | None, selected: str, pick: Cal
         note = "destroyed"
     elif not state.present(unit.id):
         place = alive[0].place
-        note = place.reason.replace("_", " ") if isinstance(place, Reserve) else "aboard"
+        note = place.reason.replace("_", " ") if isinstance(place, Reserve) else _aboard(state, place)
     if option is not None:
         note = words.why_barred(session, option) or note or words.figures(option.details, state)
     answer = option is not None and not option.barred and isinstance(prompt, ChoosePrompt)
@@ -95,6 +96,12 @@ def _row(game: Game, unit: Unit, prompt: Prompt | None, selected: str, pick: Cal
         ringed=isinstance(prompt, ChoosePrompt) and option is not None and prompt.ahead == option.id,
         press=press,
     )
+
+
+def _aboard(state: State, place: Place) -> str:
+    """In what a unit rides."""
+    carrier = state.models.get(place.carrier) if isinstance(place, Aboard) else None
+    return f"aboard {state.units[carrier.unit].name}" if carrier is not None else "aboard"
 
 
 def _folded(ui: Ui, sprites: Sprites, rect: pygame.Rect, game: Game, side: str, pick: Callable[[str], None]) -> str:

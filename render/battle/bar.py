@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
-from render.battle.prompts.base import Button, draw_buttons
+from render.battle.prompts.base import Button, Prompt, draw_buttons
+from render.battle.tool import Act
 from render.theme import BACKGROUND, EDGE, INFORMATION_INK, REFUSED_INK, TEXT_QUIET, mix, side_style
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
@@ -43,6 +45,16 @@ def draw_bar(
     elif hint:
         paragraph(ui, cut.rest, hint, 14, INFORMATION_INK if first else TEXT_QUIET)
     return foot
+
+
+def tool_buttons(acts: Sequence[Act], prompt: Prompt, press: Callable[[Act], None]) -> tuple[Button, ...]:
+    """The buttons of a tool in the hand; those of the prompt besides when none of them is the main one."""
+    made = [
+        Button(act.words, partial(press, act), pygame.K_SPACE if act.main else act.key,
+               act.enabled, act.main, act.tip, act.doubtful)
+        for act in acts
+    ]  # fmt: skip
+    return tuple(made) if any(act.main for act in acts) else (*made, *prompt.buttons())
 
 
 def _headline(ui: Ui, cut: Cut, ink: tuple[int, int, int], name: str, question: str) -> None:

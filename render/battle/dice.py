@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from battlefield.units import inches
 from engine.core.decisions import Decision
 from engine.core.dice import Roll, keyed_face
 from engine.core.events import Event
@@ -65,7 +66,9 @@ class Throw:
             purpose = f"{purpose.removesuffix('.again')} again"
         purpose = purpose.rpartition(".")[2] if " " not in purpose else purpose.replace(".", " ")
         purpose = PURPOSES.get(purpose, purpose)
-        return purpose[:1].upper() + purpose[1:]
+        weapon = dict(self.roll.details).get("weapon")
+        said = f"{purpose}: {weapon}" if isinstance(weapon, str) and weapon and purpose == "hit" else purpose
+        return said[:1].upper() + said[1:]
 
 
 def throws(events: Sequence[Event], sides: Sequence[str]) -> tuple[Throw, ...]:
@@ -177,9 +180,24 @@ def _width(ui: Ui, throw: Throw, die: int, height: int) -> int:
 
 def _need(throw: Throw) -> str:
     if not throw.roll.need:
-        return ""
+        return _sum(throw)
     good = len([f for f in throw.faces if f >= throw.roll.need])
     return f"{throw.roll.need}+ needed: {good} of {len(throw.faces)}"
+
+
+def _sum(throw: Throw) -> str:
+    """What dice that are added up come to, and what it is held against, where the roll says."""
+    told = dict(throw.roll.details)
+    total = sum(throw.faces)
+    if "charge" in told:
+        return f"{total}: {told['charge']} needed"
+    if "lost" in told and "ld" in told:
+        return f"{total} + {told['lost']} lost: Ld {told['ld']}"
+    if "total" in told:
+        return f"{total}: more than {told['total']} needed"
+    if isinstance(told.get("distance"), int):
+        return f'{total}": the enemy is {inches(told["distance"]):.1f}" away'
+    return ""
 
 
 def _throw(ui: Ui, place: pygame.Rect, throw: Throw, die: int, settled: float) -> None:
@@ -192,6 +210,8 @@ def _throw(ui: Ui, place: pygame.Rect, throw: Throw, die: int, settled: float) -
     elif throw.roll.need:
         words = f"{throw.roll.need}+ needed"
         label(ui, pygame.Rect(place.x, place.y + line, place.width, line), words, 12, TEXT_QUIET)
+    elif settled >= 1:
+        label(ui, pygame.Rect(place.x, place.y + line, place.width, line), _sum(throw), 12, TEXT_QUIET)
     across, die = _columns(ui, len(throw.faces), die, place.height)
     faces = sorted(throw.faces, reverse=True) if settled >= 1 else throw.faces
     top = place.y + 2 * line + ui.theme.px(3)

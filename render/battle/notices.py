@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from engine.core.decisions import Chance, React
 from render import tools
 from render.battle import hints, words
 from render.battle.bar import draw_bar
@@ -15,10 +16,10 @@ from render.battle.prompts.base import Button, draw_buttons
 from render.battle.seats import PERSON
 from render.screens.ending import VictoryPanel
 from render.screens.report import Lines, draw_report, report_of, told
-from render.theme import INFORMATION, RAISED, TEXT
+from render.theme import BACKGROUND, INFORMATION, RAISED, TEXT, mix, side_style
 from render.ui.core import Widget
 from render.ui.layout import Cut
-from render.ui.widgets import button, paragraph
+from render.ui.widgets import button, fitting, label, paragraph
 
 if TYPE_CHECKING:
     from render.battle.screen import BattleScreen
@@ -83,14 +84,40 @@ class Notices:
         self.screen.game.paused = False
 
     def draw_over_table(self, rect: pygame.Rect) -> None:
-        """Instruments in a corner of the table, and a note if there is one."""
+        """Instruments in a corner of the table, whose decision it is out of his turn, and a note if there is one."""
         self._draw_instruments(rect)
+        self._draw_summons(rect)
         if self.report:
             camera, scene = self.screen.view.camera, self.screen.game.scene
             busy = [camera.spot(figure.pose.xy, 1) for figure in scene.figures.values()]
             draw_report(self.screen.ui, rect, self.report, self.report.clear, busy)
         if self.note:
             self._draw_note(rect, self.note, (Button("OK", self.hush),))
+
+    def summons(self) -> str:
+        """What a decision is about that comes unexpectedly: the other side's, in the middle of a turn, or one by which
+        somebody interrupts; empty for all others."""
+        game = self.screen.game
+        decision, clock = game.pending, game.state.clock
+        if decision is None or clock.segment != "turn" or isinstance(decision, Chance):
+            return ""
+        told = game.session.book.words().get(f"title.{decision.topic}", "")
+        return told if decision.player != clock.side or isinstance(decision, React) else ""
+
+    def _draw_summons(self, rect: pygame.Rect) -> None:
+        """In big letters, in the colour of the side that decides, at the top of the table."""
+        told, game, ui = self.summons(), self.screen.game, self.screen.ui
+        if not told:
+            return
+        theme, style = ui.theme, side_style(game.index(game.decider))
+        words_ = f"{words.side_name(game.state, game.decider)}: {told}"
+        size = fitting(ui, words_, rect.width - theme.px(60), 30, bold=True)
+        wide = theme.width(words_, size, True) + theme.px(40)
+        high = theme.line_height(size) + theme.px(14)
+        place = pygame.Rect(rect.centerx - wide // 2, rect.y + theme.target(28) + theme.px(10), wide, high)
+        theme.box(ui.surface, place, mix(style.body, BACKGROUND, 0.2), style.rim, radius=8)
+        ui.add(Widget("summons", words_, place.copy(), "panel", focusable=False))
+        label(ui, place, words_, size, style.ink, True, "center")
 
     def hush(self) -> None:
         """Take the note away."""

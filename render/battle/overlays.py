@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 import pygame
+from shapely import Polygon
 
 from battlefield.terrain import area
-from battlefield.units import INCH
+from battlefield.units import INCH, inches
 from engine.core.refusals import Refusals
 from render.battle.game import Game
 from render.battle.prompts.base import Lit, Prompt
@@ -15,7 +16,8 @@ from render.battle.prompts.choose import ChoosePrompt
 from render.battle.prompts.many import ManyPrompt
 from render.scene import Scene
 from render.table.overlays import Sightline, draw_refusal, draw_rim, draw_sight, draw_target
-from render.table.strokes import Chips, polygons
+from render.table.strokes import Chips, polygons, veil
+from render.table.strokes import dashes as draw_dashes
 from render.table.strokes import outline as ring_line
 from render.table.view import TableView
 from render.theme import FOCUS, GOOD_INK, INFORMATION_INK, REFUSED_INK, TEXT, WARNING
@@ -41,6 +43,7 @@ def draw(
         draw_sight_lines(surface, view, chips, game, prompt, target)
         if not isinstance(prompt, ChoosePrompt):
             draw_flash(surface, view, scene, [f.id for f in scene.of_unit(target)])
+    _draw_grounds(surface, view, lit)
     targets = prompt.title == "Targets"
     chosen = set(lit.chosen)
     for model in lit.open:
@@ -61,6 +64,18 @@ def draw(
     if barred:
         at = view.camera.to_screen(*scene.figures[barred[0]].pose.xy)
         chips.put(surface, at, lit.barred[barred[0]], REFUSED_INK)
+
+
+def _draw_grounds(surface: pygame.Surface, view: TableView, lit: Lit) -> None:
+    """Lines and areas that can be chosen; the one that Space takes is bright, and filled."""
+    for ground in sorted(lit.grounds, key=lambda ground: ground.chosen):
+        corners = [(inches(x), inches(y)) for x, y in ground.points]
+        ink, wide = (FOCUS, 4) if ground.chosen else (INFORMATION_INK, 2)
+        if ground.closed:
+            veil(surface, view.camera, Polygon(corners), ink, 70 if ground.chosen else 18, edge=wide)
+        else:
+            start, end = view.camera.points(corners)
+            draw_dashes(surface, start, end, ink, wide, 14, 0 if ground.chosen else 9)
 
 
 def target_of(prompt: Prompt, hover: str) -> str:

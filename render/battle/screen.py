@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from functools import partial
 from typing import Any, get_args
 
 import pygame
 
+from battlefield.units import um
 from engine.core import decisions as asked
 from engine.core.referee import Command
 from engine.session import ProcedureFailed
 from render import tools
 from render.battle import army, dice, overlays, pointing, words
-from render.battle.bar import draw_bar
+from render.battle.bar import draw_bar, tool_buttons
 from render.battle.card import Card
 from render.battle.conduct import Conduct
 from render.battle.frame import Places, places
@@ -256,7 +256,7 @@ class BattleScreen(Screen):
         bar = self.notices.hint_beside(where.prompt)
         first = self.notices.hint() if bar == where.prompt else ""
         side = game.index(prompt.decision.player)
-        buttons = self._tool_buttons(prompt) if self.tool is not None else prompt.buttons()
+        buttons = tool_buttons(self.tool.acts(), prompt, self._press) if self.tool is not None else prompt.buttons()
         taken = self.ui.theme.px(138 if first else 30)
         rows = rows_needed(self.ui, max(1, bar.width - taken), buttons)
         room = draw_bar(self.ui, bar, side, name, question, first or hint, trouble, extra, bool(first), rows)
@@ -271,17 +271,6 @@ class BattleScreen(Screen):
         else:
             draw_buttons(self.ui, room, buttons)
 
-    def _tool_buttons(self, prompt: Prompt) -> tuple[Button, ...]:
-        acts = self.tool.acts() if self.tool is not None else ()
-        made = [
-            Button(act.words, partial(self._press, act), pygame.K_SPACE if act.main else act.key,
-                   act.enabled, act.main, act.tip, act.doubtful)
-            for act in acts
-        ]  # fmt: skip
-        if not any(act.main for act in acts):
-            made += prompt.buttons()
-        return tuple(made)
-
     def _press(self, act: Act) -> None:
         self._take(act.press())
 
@@ -293,6 +282,8 @@ class BattleScreen(Screen):
             return
         if event.type == pygame.MOUSEMOTION:
             self.hover = "" if event.buttons[0] else self.thing_at(event.pos)
+            if self.prompt is not None and self.places.table.collidepoint(event.pos):
+                self.prompt.point(self._spot(event.pos))
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._moved_at = self._rolled_at = -100.0
         laid = self.instrument is not None and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
@@ -326,7 +317,14 @@ class BattleScreen(Screen):
         model = self.model_at(pos)
         if model and self.prompt is not None and self.tool is None and self.prompt.click(model):
             return
+        if not model and self.prompt is not None and self.tool is None and self.prompt.click_spot(self._spot(pos)):
+            return
         self.selected = self.game.state.models[model].unit if model else ""
+
+    def _spot(self, pos: tuple[int, int]) -> tuple[int, int]:
+        """The spot of the table under a pixel, in micrometres."""
+        x, y = self.view.camera.to_table(*pos)
+        return um(x), um(y)
 
     def model_at(self, pos: tuple[int, int]) -> str:
         """The model under a pixel of the table, or within a few pixels of it; empty when there is none."""

@@ -15,6 +15,9 @@ from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
 from render.ui.widgets import button, label
 
+ROUND = "Game turn {round}"
+"""What a pair of player turns is called, where the book does not say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Doors:
@@ -45,7 +48,7 @@ def draw_top(ui: Ui, rect: pygame.Rect, game: Game, doors: Doors) -> None:
     )
     button(ui, cut.right(theme.px(64)), "Recap", doors.since, tip="What happened since your last answer (F3)", size=14)
     _score(ui, cut, game)
-    _turn(ui, cut, game.state)
+    _turn(ui, cut, game.state, game.session.book.words().get("label.round", ROUND))
     _phases(ui, cut.rest, game.state, game.session.book.phases())
 
 
@@ -73,9 +76,9 @@ def _score(ui: Ui, cut: Cut, game: Game) -> None:
         x += width + theme.px(10)
 
 
-def _turn(ui: Ui, cut: Cut, state: State) -> None:
+def _turn(ui: Ui, cut: Cut, state: State, round_: str = ROUND) -> None:
     theme, clock = ui.theme, state.clock
-    told = f"Game turn {clock.round}" if clock.round else "Setting up"
+    told = round_.format(round=clock.round) if clock.round else "Setting up"
     if state.outcome is not None:
         told = "Over"
     label(ui, cut.left(theme.width(told, 15, True) + 2), told, 15, bold=True)

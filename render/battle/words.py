@@ -37,16 +37,24 @@ COUNTS = {
     "wounds": "{} wounds left",
     "suffered": "{} wounds to save",
     "then": "{}+ cover save on the ground",
+    "charge": "warp charge {}",
+    "lost": "{} lost this turn",
+    "ld": "Ld {}",
+    "models": "{} models",
+    "character": "Character",
+    "engaged": 'an enemy within 1"',
+    "overwatch": "may fire Overwatch",
+    "charged": "charged",
     "tests": "begins in difficult terrain: 2D6, the higher is its move",
     "cost": "costs {}",
     "leadership": "Ld {}",
     "moved": "has moved",
     "killing": "kills outright",
 }
-SINGLE = {"count": "", "shots": "1 shot", "wounds": "1 wound left", "suffered": "1 wound to save"}
+SINGLE = {"count": "", "models": "1 model", "shots": "1 shot", "wounds": "1 wound left", "suffered": "1 wound to save"}
 """How one of something reads, where it does not read like many."""
 
-FIRST = ("weapon", "gear", "distance", "nearest", "shots", "hit", "wound")
+FIRST = ("weapon", "gear", "distance", "nearest", "shots", "attacks", "hit", "wound", "strength", "ap", "damage")
 """What is told first, since the end of a line may be cut."""
 
 STATES = {
@@ -58,14 +66,22 @@ STATES = {
     "ran": "ran",
     "shot": "has shot",
     "charged": "charged",
+    "advanced": "Advanced",
+    "fell_back": "fell back",
+    "arrived": "arrived this turn",
+    "disembarked": "got out this turn",
+    "fought": "has fought",
 }
+TEXTS = {"attacks": "{} attacks", "damage": "damage {}"}
+"""Figures that are told as they are written: a number or dice."""
 
 
 def question(session: Session, decision: Decision[Any]) -> str:
     """What is asked, as a sentence with its end."""
     if isinstance(decision, Chance):
         return _roll(session, decision)
-    if isinstance(decision, React) and len(decision.rows) == 1:
+    known = f"ask.{decision.topic}" in session.book.words()
+    if isinstance(decision, React) and len(decision.rows) == 1 and not known:
         row = decision.rows[0]
         return f"Will {messages.name(row.subject, session.state)} {_lower(label(session, row))}?"
     words = messages.question(decision, session.state, session.book)
@@ -81,6 +97,8 @@ def label(session: Session, option: Option) -> str:
     if not option.subject:
         return messages.label(option.id, "", option.details, session.state, session.book)
     named = messages.name(option.subject, session.state)
+    if power := fact(option.details, "power"):
+        return f"{power} ({named})"
     code, _, rest = option.id.partition(":")
     return f"{named}: {thing(session.state, rest)}" if rest and code == option.subject else named
 
@@ -121,6 +139,8 @@ def _figure(name: str, value: Any, state: State) -> str:
     if name in ("weapon", "gear"):
         keys = value if isinstance(value, tuple) else (value,)
         return ", ".join(thing(state, str(key)) for key in keys)
+    if name in TEXTS and isinstance(value, str):
+        return "1 attack" if (name, value) == ("attacks", "1") else TEXTS[name].format(value)
     if not isinstance(value, int):
         return ""
     if name == "range" and not value:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pygame
-from shapely import box
+from shapely import Point, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
@@ -26,7 +26,8 @@ from render.table.figures import draw_figures
 from render.table.overlays import Link, draw_links, draw_refusal, draw_rim, split_way
 from render.table.strokes import Chips, dashes, line, veil
 from render.table.view import TableView
-from render.theme import BACKGROUND, GOOD, GOOD_INK, INFORMATION, REFUSED, REFUSED_INK, TEXT, Color, mix
+from render.theme import BACKGROUND, GOOD, GOOD_INK, INFORMATION, REFUSED, REFUSED_INK, TEXT, WARNING, Color, mix
+from render.tools.ruler import within
 
 Spot = tuple[float, float]
 
@@ -132,6 +133,34 @@ def reachable(board: Board, bodies: Sequence[Body], allowance: Mapping[str, int]
 def draw_reachable(surface: pygame.Surface, camera: Camera, ground: BaseGeometry) -> None:
     """The ground within reach: a faint coat with a line round it."""
     veil(surface, camera, ground, INFORMATION, 22, edge=1)
+
+
+def draw_least(surface: pygame.Surface, camera: Camera, chips: Chips, bodies: Sequence[Body], least: int) -> None:
+    """How far models have to go at least: a ring that everyone must leave, with its width."""
+    for body in bodies:
+        circle = Point(*body.pose.xy).buffer(inches(least), quad_segs=24)
+        corners = camera.points(circle.exterior.coords)
+        for start, end in pairwise(corners):
+            dashes(surface, start, end, WARNING, 2, 6, 4)
+    if bodies:
+        x, y = bodies[0].pose.xy
+        spot = camera.to_screen(x, y + inches(least))
+        chips.put(surface, spot, f"at least {inches(least):g}″", WARNING)
+
+
+def draw_kept_away(surface: pygame.Surface, camera: Camera, chips: Chips, bodies: Sequence[Body], far: int) -> None:
+    """The ground round some bodies that is too near to them."""
+    if bodies and far:
+        veil(surface, camera, within(tuple(bodies), inches(far)), REFUSED, 36, edge=1)
+        top = max(bodies, key=lambda body: (body.pose.y, body.id))
+        chips.put(surface, camera.to_screen(*top.pose.xy), f"more than {inches(far):g}″ away", REFUSED_INK)
+
+
+def draw_within(surface: pygame.Surface, camera: Camera, chips: Chips, body: Body, far: int) -> None:
+    """The ground near a body within which something has to stand."""
+    veil(surface, camera, within((body,), inches(far)), GOOD, 34, edge=2)
+    x, y = body.pose.xy
+    chips.put(surface, camera.to_screen(x, y + body.reach + inches(far)), f"within {inches(far):g}″", GOOD_INK)
 
 
 def told_apart(refusals: Refusals) -> list[Refusal]:

@@ -45,7 +45,8 @@ class Plan:
 class MoveTool(Arranging):
     """Answers a Move question.
 
-    Where staying is not allowed (charges, pile-ins), what the rules suggest is laid out at once, and a drag changes it.
+    Where staying is not allowed, or the question says `laid_out`, what the rules suggest is laid out at once, and a
+    drag changes it.
     """
 
     decision: Move
@@ -60,7 +61,12 @@ class MoveTool(Arranging):
         self.mates = tuple(body_for(self.state, m.id) for m in self.state.present(unit) if m.id not in self.start)
         link = decision.hint("link")
         self.link = inches(link) if isinstance(link, int) else None
+        least = decision.hint("least")
+        self.least = least if isinstance(least, int) else 0
         self._plans: Held[Wishes, Plan] = Held(self._make_plan)
+        if decision.hint("laid_out"):
+            self.suggest()
+            self.draft.past.clear()
 
     # -- the plan ------------------------------------------------------------------------------------------------------
 
@@ -160,7 +166,8 @@ class MoveTool(Arranging):
     def acts(self) -> tuple[Act, ...]:
         moved = bool(self.plan().routes)
         far = any(refusal.code.endswith("too_far") for refusal in self.plan().refusals)
-        made = [Act("Done" if moved else "Stay here", self.confirm, pygame.K_RETURN, main=True, tip="Space or Enter",
+        stay = self.session.book.words().get(f"label.stay.{self.decision.topic}", "Stay here")
+        made = [Act("Done" if moved else stay, self.confirm, pygame.K_RETURN, main=True, tip="Space or Enter",
                     doubtful=bool(self.plan().refusals))]  # fmt: skip
         if far and self.draft.poses:
             made.append(Act("Shorten", self.shorten, pygame.K_x, tip="Back to as far as they may go"))
@@ -210,6 +217,8 @@ class MoveTool(Arranging):
     def draw(self, surface: pygame.Surface, chips: Chips) -> None:
         plan, here, camera = self.plan(), self.where(), self.camera
         marks.draw_reachable(surface, camera, self.reach)
+        if self.least:
+            marks.draw_least(surface, camera, chips, tuple(self.start.values()), self.least)
         moved = [m for m, body in here.items() if body.pose != self.start[m].pose]
         wrong = {r.subject for r in plan.refusals}
         marks.draw_starts(surface, camera, [self.start[m] for m in moved])

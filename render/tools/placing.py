@@ -12,6 +12,7 @@ from shapely.ops import unary_union
 
 from battlefield.body import Body
 from battlefield.pose import Pose
+from battlefield.shapes import Round
 from battlefield.units import DEGREE, FULL_TURN, inches, um
 from engine.core.decisions import Place
 from engine.core.refusals import Refusal
@@ -206,6 +207,7 @@ class PlaceTool(Arranging):
         camera, here, refused = self.camera, self.where(), self.refusals()
         if self.zone is not None:
             veil(surface, camera, self.zone, GOOD, 34, edge=2)
+        self._draw_limits(surface, chips)
         for marker in self.markers:
             number = self.decision.hint("number", len(self.state.objectives) + 1)
             goal = Goal(marker, number if isinstance(number, int) else 1, here[marker].pose)
@@ -216,6 +218,20 @@ class PlaceTool(Arranging):
         marks.draw_wrong(surface, camera, [body for model, body in here.items() if model in wrong])
         chips.avoid += marks.spots(camera, here.values())
         marks.draw_refusals(surface, camera, chips, self.session, refused)
+
+    def _draw_limits(self, surface: pygame.Surface, chips: Chips) -> None:
+        """What the question says of distances: to enemies, to other markers, to what has to be near."""
+        state, camera = self.state, self.camera
+        away, within, apart = (self.decision.hint(name) for name in ("away", "within", "apart"))
+        if isinstance(away, int):
+            foes = [body for body in state.bodies() if state.side_of(body.id) != self.decision.player]
+            marks.draw_kept_away(surface, camera, chips, foes, away)
+        carrier = self.decision.hint("of")
+        if isinstance(within, int) and carrier in state.models:
+            marks.draw_within(surface, camera, chips, body_for(state, carrier), within)
+        if isinstance(apart, int):
+            others = [Body(o.id, Round(2), o.at, 0, 0) for o in state.objectives.values()]
+            marks.draw_kept_away(surface, camera, chips, others, apart)
 
     def _draw_models(self, surface: pygame.Surface, here: Mapping[str, Body]) -> None:
         """Solid when set down, ghosts while carried."""

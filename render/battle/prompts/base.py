@@ -28,14 +28,24 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """A line on the table, or an area when `closed`, that can be chosen; its corners in micrometres."""
+
+    points: tuple[tuple[int, int], ...]
+    closed: bool
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Lit:
     """What a prompt lights up on the table: models that a click would answer with, those barred with the reason, those
-    already chosen, and words beside models."""
+    already chosen, words beside models, and ground to choose from."""
 
     open: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     barred: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    grounds: tuple[Ground, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,13 @@ class Prompt:
     def click(self, model: str) -> bool:
         """A model was clicked on the table; True when that meant something."""
         return False
+
+    def click_spot(self, spot: tuple[int, int]) -> bool:
+        """A spot of the table on which nobody stands was clicked (micrometres); True when that meant something."""
+        return False
+
+    def point(self, spot: tuple[int, int]) -> None:
+        """The pointer is over a spot of the table (micrometres)."""
 
     def lit(self, hover: str = "") -> Lit:
         """What is lit on the table, while the unit `hover` is under the pointer."""

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pygame
+from shapely import LineString, Point, Polygon
 
+from battlefield.units import inches
 from engine.core.decisions import Choose, Decision, Option
 from engine.core.facts import fact
 from render.battle import words
-from render.battle.prompts.base import DIGITS, Button, Desk, Lit, Prompt
+from render.battle.prompts.base import DIGITS, Button, Desk, Ground, Lit, Prompt
 from render.battle.stack import Row, stack
+
+NEAR = 2.0
+"""How near to a line a click takes it, in inches."""
 
 ENDINGS = ("done", "back", "pass", "none")
 """Options that leave off; they come last, and are never suggested before another."""
+
+
+KEYS = {
+    "done": pygame.K_e, "back": pygame.K_BACKSPACE, "run": pygame.K_u, "move": pygame.K_m, "advance": pygame.K_a,
+    "fall_back": pygame.K_b, "stay": pygame.K_s, "fire": pygame.K_f,
+}  # fmt: skip
+"""Keys of options that come up again and again."""
 
 
 class ChoosePrompt(Prompt):
@@ -27,10 +40,18 @@ class ChoosePrompt(Prompt):
         known = state.units, state.models, state.terrain, state.objectives
         self.listed = [o for o in self.decision.options if o.subject and any(o.subject in table for table in known)]
         self.others = [o for o in self.decision.options if o not in self.listed]
+        if self._alternatives():
+            self.listed, self.others = [], list(self.decision.options)
+        self.grounds = {o.id: ground for o in self.others if (ground := ground_of(o)) is not None}
         mine = [o for o in self.listed if self._unit(o) and state.units[self._unit(o)].side == decision.player]
         self.own = bool(self.listed) and len(mine) == len(self.listed) and all(o.subject in state.units for o in mine)
         self.title = "" if self.own or not self.listed else "Targets" if not mine else "Choose"
         self.ahead = self._first()
+
+    def _alternatives(self) -> bool:
+        """Whether the options are what the one that is asked about can do, and not whom to take."""
+        subjects = {o.subject for o in self.listed}
+        return len(self.listed) > 1 and len(subjects) == 1 and subjects <= set(self.decision.subjects)
 
     def _unit(self, option: Option) -> str:
         """The unit an option is about, empty when it is about something else."""
@@ -80,7 +101,7 @@ class ChoosePrompt(Prompt):
         return tuple(made)
 
     def _key(self, option: Option) -> int | None:
-        return {"done": pygame.K_e, "back": pygame.K_BACKSPACE, "run": pygame.K_u}.get(option.id)
+        return KEYS.get(option.id)
 
     def _taker(self, option: str) -> Any:
         return lambda: self.desk.submit(option)
@@ -106,7 +127,7 @@ class ChoosePrompt(Prompt):
         return Row(
             option.id,
             words.label(session, option),
-            note or game.doing(unit) if unit else note,
+            note or (game.doing(unit) if unit else ""),
             str(len(game.state.present(unit))) if option.subject == unit and unit else "",
             banner.side if banner else None,
             banner.letter if banner else "",
@@ -143,13 +164,47 @@ class ChoosePrompt(Prompt):
                 if members and not self.own and (figures := words.figures(option.details, game.state)):
                     told[members[0]] = figures
         ahead = next((o for o in self.listed if o.id == self.ahead), None)
-        return Lit(tuple(free), self._members(ahead) if ahead else (), barred, told)
+        chosen = self._members(ahead) if ahead else ()
+        if not self.listed:
+            chosen = tuple(m for subject in self.decision.subjects for m in self._members(Option("", subject)))
+        grounds = tuple(replace(ground, chosen=id == self.ahead) for id, ground in self.grounds.items())
+        return Lit(tuple(free), chosen, barred, told, grounds)
+
+    # -- ground --------------------------------------------------------------------------------------------------------
+
+    def point(self, spot: tuple[int, int]) -> None:
+        if (found := self._ground_at(spot)) is not None:
+            self.ahead = found
+
+    def click_spot(self, spot: tuple[int, int]) -> bool:
+        found = self._ground_at(spot)
+        if found is not None:
+            self.desk.submit(found)
+        return found is not None
+
+    def _ground_at(self, spot: tuple[int, int]) -> str | None:
+        """The option whose ground is under a spot, or the line nearest to it within a few inches."""
+        here = Point(inches(spot[0]), inches(spot[1]))
+        far = {}
+        for id, ground in self.grounds.items():
+            corners = [(inches(x), inches(y)) for x, y in ground.points]
+            far[id] = (Polygon(corners) if ground.closed else LineString(corners)).distance(here)
+        near = min(far, key=lambda id: far[id], default=None)
+        return near if near is not None and far[near] < NEAR else None
 
     def _members(self, option: Option) -> tuple[str, ...]:
         state = self.desk.game.state
         if option.subject in state.models:
             return (option.subject,) if state.models[option.subject].on_table else ()
         return tuple(model.id for model in state.present(option.subject))
+
+
+def ground_of(option: Option) -> Ground | None:
+    """The ground that an option is about: a line by its `segment`, an area by its `outline`; None for neither."""
+    segment, outline = fact(option.details, "segment"), fact(option.details, "outline")
+    if isinstance(segment, tuple):
+        return Ground(segment, False)
+    return Ground(outline, True) if isinstance(outline, tuple) else None
 
 
 def _promise(option: Option) -> int:

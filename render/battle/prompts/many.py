@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pygame
 
 from engine.core.decisions import ChooseMany, Decision, Option, Order
+from engine.core.refusals import Refusal
 from render.battle import words
 from render.battle.prompts.base import Button, Desk, Lit, Prompt
 from render.battle.stack import Row, stack
+
+MOST_NUMBERS = 8
+"""As many numbers are written beside models that are put in order."""
 
 
 class ManyPrompt(Prompt):
@@ -22,6 +27,11 @@ class ManyPrompt(Prompt):
     def __init__(self, desk: Desk, decision: Decision[Any]) -> None:
         super().__init__(desk, decision)
         self.taken = set(self.suggested)
+        state = desk.game.state
+        foes = [o for o in self.decision.options if o.subject in state.units]
+        foes = [o for o in foes if state.units[o.subject].side != decision.player]
+        if foes and len(foes) == len(self.decision.options):
+            self.title = "Targets"
 
     def answer(self) -> tuple[str, ...]:
         """What is ticked, in the order of the options."""
@@ -75,20 +85,38 @@ class ManyPrompt(Prompt):
         return next(o for o in self.decision.options if o.id == id)
 
     def panel(self, rect: pygame.Rect) -> str:
-        rows = [self._row(option) for option in self.decision.options]
+        rows = self._rows()
         under = stack(self.desk.ui, self.desk.view.sprites, rect, "options", rows)
         state = self.desk.game.state
-        subject = self._option(under).subject if under else ""
+        subject = self._option(under.rpartition("*")[2]).subject if under else ""
         self.pointed = (subject,) if subject in state.models else ()
         return state.models[subject].unit if subject in state.models else subject
 
-    def _row(self, option: Option) -> Row:
+    def _rows(self) -> list[Row]:
+        """What can be ticked, then what cannot: those alike that are barred for the same reason in one row."""
         session = self.desk.game.session
+        rows = [self._row(option) for option in self.decision.options if not option.barred]
+        alike: dict[tuple[str, str], list[Option]] = {}
+        for option in self.decision.options:
+            if option.barred:
+                first = option.barred[0]
+                alike.setdefault((words.label(session, option), f"{first.code} {_about(first)}"), []).append(option)
+        for (title, _), options in alike.items():
+            row = self._row(options[0])
+            many = f"{title}  ×{len(options)}" if len(options) > 1 else title
+            rows.append(replace(row, id=f"*{row.id}" if len(options) > 1 else row.id, title=many))
+        return rows
+
+    def _row(self, option: Option) -> Row:
+        game, session = self.desk.game, self.desk.game.session
         note = words.why_barred(session, option) or words.figures(option.details, session.state)
+        banner = game.scene.banners.get(option.subject)
         return Row(
             option.id,
             words.label(session, option),
             note,
+            side=banner.side if banner else None,
+            letter=banner.letter if banner else "",
             offered=not option.barred,
             chosen=option.id in self.taken,
             check=option.id in self.taken,
@@ -113,19 +141,36 @@ class ManyPrompt(Prompt):
 
     def lit(self, hover: str = "") -> Lit:
         state = self.desk.game.state
-        free = [o.subject for o in self.decision.options if o.subject in state.models and not o.barred]
-        chosen = [o.subject for o in self.decision.options if o.id in self.taken and o.subject in state.models]
+        free = [m for o in self.decision.options if not o.barred for m in self._members(o)]
+        chosen = [m for o in self.decision.options if o.id in self.taken for m in self._members(o)]
         barred = {
             o.subject: words.why_barred(self.desk.game.session, o)
             for o in self.decision.options
             if o.barred and o.subject in state.models and o.subject not in free
         }
         on = [m for m in dict.fromkeys(free) if state.models[m].on_table]
-        return Lit(tuple(on), tuple(dict.fromkeys(chosen)), barred)
+        told = {}
+        for option in self.decision.options:
+            members = self._members(option) if option.subject in state.units and not option.barred else ()
+            if members and (figures := words.figures(option.details, state)):
+                told[members[0]] = figures
+        return Lit(tuple(on), tuple(dict.fromkeys(chosen)), barred, told)
+
+    def _members(self, option: Option) -> tuple[str, ...]:
+        """The models on the table that an option is about."""
+        state = self.desk.game.state
+        if option.subject in state.models:
+            return (option.subject,)
+        return tuple(m.id for m in state.present(option.subject)) if option.subject in state.units else ()
+
+
+def _about(refused: Refusal) -> str:
+    """What a refusal is about beside its subject, without the figures that differ from model to model."""
+    return " ".join(str(value) for _, value in refused.details if isinstance(value, str))
 
 
 class OrderPrompt(Prompt):
-    """All the items in the order wanted: a click moves one up."""
+    """All the items in the order wanted. Clicks say who comes first, second and so on; the rest keep their order."""
 
     decision: Order
     title = "Order"
@@ -133,12 +178,17 @@ class OrderPrompt(Prompt):
     def __init__(self, desk: Desk, decision: Decision[Any]) -> None:
         super().__init__(desk, decision)
         self.order = list(self.suggested)
+        self.named = 0
+        if all(o.subject in desk.game.state.models for o in self.decision.items):
+            self.title = "Who comes first"
 
     def confirm(self) -> None:
         self.desk.submit(tuple(self.order))
 
     def hint(self) -> str:
-        return "A click moves a row up; the first one comes first."
+        if self.named:
+            return f"{self.named} named; the next click names number {self.named + 1}. A click on one named drops it."
+        return "Click who comes first, then who comes second; or Space as it is."
 
     def buttons(self) -> tuple[Button, ...]:
         ready = not self.decision.refusals(tuple(self.order))
@@ -148,28 +198,47 @@ class OrderPrompt(Prompt):
         )
 
     def _reset(self) -> None:
-        self.order = list(self.suggested)
+        self.order, self.named = list(self.suggested), 0
 
-    def up(self, item: str) -> None:
-        """Move an item one place up; the first goes to the end."""
+    def name(self, item: str) -> None:
+        """Let an item come next after those named so far; one that was named already comes after them."""
         at = self.order.index(item)
         self.order.pop(at)
-        self.order.insert(at - 1 if at else len(self.order), item)
+        if at < self.named:
+            self.named -= 1
+            self.order.insert(self.named, item)
+        else:
+            self.order.insert(self.named, item)
+            self.named = (self.named + 1) % (len(self.order) + 1)
 
     def panel(self, rect: pygame.Rect) -> str:
         session = self.desk.game.session
         items = {o.id: o for o in self.decision.items}
         rows = [
             Row(id, f"{n}. {words.label(session, items[id])}", words.figures(items[id].details, session.state),
-                offered=True, press=partial(self.up, id))
+                offered=True, chosen=n <= self.named, press=partial(self.name, id))
             for n, id in enumerate(self.order, 1)
         ]  # fmt: skip
         under = stack(self.desk.ui, self.desk.view.sprites, rect, "options", rows)
-        return items[under].subject if under else ""
+        subject = items[under].subject if under else ""
+        models = self.desk.game.state.models
+        self.pointed = (subject,) if subject in models else ()
+        return models[subject].unit if subject in models else subject
 
     def click(self, model: str) -> bool:
         unit = self.desk.game.state.models[model].unit
         found = next((o.id for o in self.decision.items if o.subject in (model, unit)), None)
         if found is not None:
-            self.up(found)
+            self.name(found)
         return found is not None
+
+    def lit(self, hover: str = "") -> Lit:
+        """Every model that is to be ordered; the numbers of the first ones stand beside them."""
+        models = self.desk.game.state.models
+        subjects = {o.id: o.subject for o in self.decision.items}
+        here = [id for id in self.order if subjects[id] in models and models[subjects[id]].on_table]
+        count = self.decision.hint("count", len(here))
+        shown = max(self.named, count if isinstance(count, int) else 0)
+        told = {subjects[id]: f"{self.order.index(id) + 1}." for id in here[: min(shown, MOST_NUMBERS)]}
+        chosen = tuple(subjects[id] for id in self.order[: self.named])
+        return Lit(tuple(subjects[id] for id in here), chosen, words=told)

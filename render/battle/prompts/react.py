@@ -52,10 +52,10 @@ class ReactPrompt(Prompt):
 
     def click(self, model: str) -> bool:
         unit = self.desk.game.state.models[model].unit
-        found = next((o for o in self.decision.rows if o.subject in (model, unit) and not o.barred), None)
-        if found is not None:
-            self.desk.submit(found.id)
-        return found is not None
+        found = [o for o in self.decision.rows if o.subject in (model, unit) and not o.barred]
+        if len(found) == 1:  # more than one about the same model are told apart by their buttons
+            self.desk.submit(found[0].id)
+        return len(found) == 1
 
     def lit(self, hover: str = "") -> Lit:
         state = self.desk.game.state

@@ -183,12 +183,18 @@ def test_choosing_many_opens_with_the_suggestion_and_keeps_to_the_most(bench: Be
     assert len(bench.given[0]) == 2 and "c" in bench.given[0]
 
 
-def test_order_moves_a_row_up(bench: Bench) -> None:
-    prompt = bench.prompt(asked.Order(player="blue", rule="", topic="x", items=tuple(Option(n) for n in "abc")))
+def test_order_names_who_comes_first_and_then_second_by_one_click_each(bench: Bench) -> None:
+    prompt = bench.prompt(asked.Order(player="blue", rule="", topic="x", items=tuple(Option(n) for n in "abcd")))
     bench.drawn(prompt)
     bench.press("3. C")
+    bench.drawn(prompt)
+    bench.press("4. D")
+    bench.drawn(prompt)
     prompt.confirm()
-    assert bench.given == [("a", "c", "b")]
+    assert bench.given == [("c", "d", "a", "b")]
+    bench.press("1. C")
+    prompt.confirm()
+    assert bench.given[-1] == ("d", "c", "a", "b"), "a click on one that was named drops it behind the others"
 
 
 def test_an_amount_stays_between_its_bounds(bench: Bench) -> None:
