@@ -56,11 +56,15 @@ def destroy(b: Battle, model: str, rule_id: str) -> Procedure[None]:
     """A model is removed from play, after whatever its end brings about, and counts as lost this turn."""
     if not b.model(model).alive:
         return
-    unit = b.model(model).unit
     order = yield from sequencing.in_order(b, consequences(b.state, model), "the end of a model")
     yield from react(b, Destroyed(model, rule_id, order))
-    if not b.model(model).alive:
-        return
+    if b.model(model).alive:
+        remove(b, model, rule_id)
+
+
+def remove(b: Battle, model: str, rule_id: str) -> None:
+    """A model is taken from play, and counts as lost this turn."""
+    unit = b.model(model).unit
     b.gone(model, rule_id)
     status.note_loss(b, unit, rule_id)
     if not b.state.members(unit):

@@ -50,10 +50,10 @@ def bars(state: State, unit: str) -> Refusals:
     """Why a unit may not be picked (any more) in this Movement phase; empty when it may."""
     if state.did(unit, "arrived"):
         return (Refusal("move.arrived", "8e.movement.reinforcements-no-move", unit),)
-    if state.did(unit, "finished_moving"):
-        return (Refusal("move.finished", "8e.movement.model-once", unit),)
     if not state.present(unit):
         return transports.disembark_bars(state, unit)
+    if state.did(unit, "finished_moving"):
+        return (Refusal("move.finished", "8e.movement.model-once", unit),)
     if _owes_flight(state, unit) and not _has_flight(state, unit):
         return (Refusal("move.no_flight", "8e.movement.minimum-move-fails", unit),)
     return ()

@@ -32,7 +32,8 @@ def space_in(
 ) -> Space:
     """Where a unit may be set up: in a zone (inches), on nothing and nobody, coherent, and as `also` asks."""
     bodies = tuple(body_obstacle(body) for body in state.bodies() if body.group != unit)
-    facing = 90_000_000 if zone.centroid.y < inches(state.setup.depth) / 2 else 270_000_000
+    low = zone.is_empty or zone.centroid.y < inches(state.setup.depth) / 2
+    facing = 90_000_000 if low else 270_000_000
     obstacles = (*ground.walls(state), *bodies)
     return Space(
         state.board,

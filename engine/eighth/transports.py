@@ -15,7 +15,7 @@ from engine.core.procedure import Procedure, ask
 from engine.core.records import Aboard, Model, body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
-from engine.eighth import abilities, allocation, measuring, setting_up, status
+from engine.eighth import abilities, allocation, casualties, measuring, setting_up, status
 from engine.eighth.abilities import profile
 from engine.eighth.dice import d6
 from engine.eighth.moments import BAIL_OUT, Destroyed
@@ -63,8 +63,13 @@ def has_room(state: State, carrier: str, unit: str) -> bool:
 
 @rule("8e.transports.embark", "8e.transports.not-both-same-turn")
 def ready_carriers(state: State, unit: str) -> tuple[str, ...]:
-    """The transports that a unit which has just moved may get into: all of it is within 3 inches, and has room."""
+    """The transports that a unit which has just moved may get into: all of it is within 3 inches, and has room.
+
+    Nobody gets in who has an enemy within 1 inch: he has not moved.
+    """
     if state.did(unit, "disembarked") or state.did(unit, "arrived") or not state.present(unit):
+        return ()
+    if status.engaged(state, unit):
         return ()
     riders = [body_of(m) for m in state.present(unit)]
     return tuple(
@@ -131,8 +136,7 @@ def set_down(b: Battle, unit: str, carrier: str, rule_id: str) -> Procedure[tupl
     while b.state.members(unit) and not setting_up.has_room(beside(b.state, unit, carrier, rule_id), unit):
         last = allocation.expendable(b.state, b.state.members(unit))[0]
         b.say("transport.no_room", "8e.transports.disembark-no-room", last)
-        b.gone(last, "8e.transports.disembark-no-room")
-        status.note_loss(b, unit, "8e.transports.disembark-no-room")
+        casualties.remove(b, last, "8e.transports.disembark-no-room")
     if not b.state.members(unit):
         return ()
     poses = yield from setting_up.set_up(
@@ -158,7 +162,7 @@ def beside(state: State, unit: str, carrier: str, rule_id: str) -> Space:
         return ()
 
     widest = max((setting_up.width_of(m) for m in state.members(unit)), default=0)
-    return setting_up.space_in(state, unit, hull.base.buffer(inches(BY + widest)), rule_id, also)
+    return setting_up.space_in(state, unit, hull.base.buffer(inches(BY + widest) * 1.05), rule_id, also)
 
 
 # -- destroyed ---------------------------------------------------------------------------------------------------------
@@ -181,14 +185,11 @@ def bail_out(b: Battle, moment: Destroyed, row: str) -> Procedure[Destroyed]:
         if b.state.members(unit):
             b.note_deed(unit, "disembarked", "8e.transports.destroyed-disembark")
     side = b.state.side_of(moment.model)
-    faces = yield from d6(b, len(down), "bail_out", rule_id, side, moment.model, 2)
+    faces = (yield from d6(b, len(down), "bail_out", rule_id, side, moment.model, 2)) if down else ()
     killed = sum(face == 1 for face in faces)
     if killed:
-        lost = yield from ask(lambda: _victims(b.state, tuple(down), killed))
-        for model in lost:
-            unit = b.model(model).unit
-            b.gone(model, rule_id)
-            status.note_loss(b, unit, rule_id)
+        for model in (yield from ask(lambda: _victims(b.state, tuple(down), killed))):
+            casualties.remove(b, model, rule_id)
     return replace(moment, left=moment.left[1:])
 
 

@@ -82,7 +82,12 @@ class Space:
         return replace(pose, z=rest(self.board, pose)[0]) if self.rests else pose
 
     def suggest(self, stream: Stream) -> Poses:
-        """A block of ranks somewhere in the zone: at a random spot if one is soon found, else the first there is."""
+        """A block of ranks somewhere in the zone: at a random spot if one is soon found, else the first there is.
+
+        Raises LookupError when the zone is too full for the unit.
+        """
+        if self.zone.is_empty:
+            raise LookupError(f"no room left to deploy {self.models[0].name}")
         low_x, low_y, high_x, high_y = self.zone.bounds
         for _ in range(TRIES):
             x = um(low_x) + stream.below(max(1, um(high_x - low_x)))

@@ -69,6 +69,8 @@ PROFILES: dict[str, dict[str, Any]] = {
     "jet": profile("Jet", [20, 60], 5, 4, 6, 6, 10, 2, 6, 4, capacity=2),
     "beast": profile("Beast", "2d6", 3, 0, 4, 4, 1, 2, 6, 6),
     "dropper": profile("Dropper", 6, 3, 3, 4, 4, 1, 1, 7, 3, rules=["drop"]),
+    "leader": profile("Leader", 6, 3, 3, 4, 4, 4, 3, 7, 3, rules=["lead"]),
+    "bomb": profile("Bomb", 6, 4, 4, 3, 3, 2, 1, 6, 6, rules=["volatile"]),
     "runner": profile("Runner", 6, 3, 3, 4, 4, 1, 1, 7, 3, rules=["swift"]),
 }
 
@@ -95,6 +97,8 @@ POWERS: dict[str, dict[str, Any]] = {
 RULES: dict[str, dict[str, Any]] = {
     "swift": {"name": "Swift", "kind": "reroll_charge"},
     "bold": {"name": "Bold", "kind": "reroll_morale"},
+    "lead": {"name": "Lead", "kind": "leadership", "amount": 1, "aura": 6},
+    "volatile": {"name": "Volatile", "kind": "explodes", "on": 6, "number": 2, "aura": 3},
     "drop": {"name": "Drop", "kind": "drop_in", "amount": 9},
 }
 

@@ -298,3 +298,21 @@ def test_a_random_move_is_rolled_once_for_the_whole_unit() -> None:
     assert rolls(session, "move") == [(2, 5)]
     answer(session, "move.how", "move")
     assert set(dict(ask(session, "move.move").allowance).values()) == {um(7)}
+
+
+# -- where a model really stands ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("8e.movement.wobbly-model")
+def test_a_model_that_could_not_be_balanced_is_measured_and_seen_where_it_truly_stands() -> None:
+    block = wall("block", 1, -3, 5, 3, 6, standable=True)
+    session = battle(
+        unit("one", "blue", high((1.2, 0, 6))), unit("foe", "red", spots((-10, 0)), "guard"), terrain=[block]
+    )
+    pick(session, "one")
+    move(session, one_1=(1.05, 0))
+    assert height_of(session, "one-1") == 6.0, "most of its base stands out over the edge"
+    assert apart(session, "one-1", "foe-1") == pytest.approx((10.05**2 + 36) ** 0.5, abs=1e-3)
+    assert session.book.sight(session.state, "one-1", "foe-1").visible  # type: ignore[attr-defined]
+    inside = battle(unit("one", "blue", spots((7, 0))), unit("foe", "red", spots((-10, 0)), "guard"), terrain=[block])
+    assert not inside.book.sight(inside.state, "one-1", "foe-1").visible  # type: ignore[attr-defined]
