@@ -17,6 +17,7 @@ from render.theme import (
     BACKGROUND,
     EDGE,
     GOOD,
+    INFORMATION_INK,
     PANEL,
     PRESSED,
     REFUSED_INK,
@@ -161,16 +162,22 @@ class MenuScreen(Screen):
         def press(_: tuple[int, int]) -> None:
             self.begin(entry)
 
-        widget = ui.add(Widget(f"scenario {entry.name}", entry.title, place.copy(), "button", playable, press=press))
+        name = f"scenario {entry.edition}/{entry.name}"
+        widget = ui.add(Widget(name, entry.title, place.copy(), "button", playable, press=press))
         hot = ui.hot(widget) and playable
         theme.box(ui.surface, place, mix(PANEL, TEXT, 0.08) if hot else PANEL, TEXT_QUIET if hot else EDGE, radius=6)
         cut = Cut(place.inflate(-theme.px(16), -theme.px(16)), theme.px(6))
         picture = cut.top(place.height - theme.px(156))
         self._picture(ui, picture, entry)
-        label(ui, cut.top(theme.line_height(16)), entry.title, 16, bold=True)
+        line = Cut(cut.top(theme.line_height(16)), theme.px(8))
+        if entry.edition:
+            told = edition_named(entry.edition)
+            label(ui, line.right(theme.width(told, 13, True) + 2), told, 13, INFORMATION_INK, bold=True)
+        label(ui, line.rest, entry.title, 16, bold=True)
         if playable:
             table = f'{entry.table[0]:g}" × {entry.table[1]:g}"'
-            told = f"{entry.points} points, {table}, {entry.mission.replace('_', ' ')}"
+            size = f"Power Level {entry.power}" if entry.power else f"{entry.points} points"
+            told = f"{size}, {table}, {entry.mission.replace('_', ' ')}"
             told = told if entry.mission else f"A position for the bench, {table}"
             label(ui, cut.top(theme.line_height(13)), told, 13, TEXT_QUIET)
             if entry.mission:
@@ -263,4 +270,10 @@ class MenuScreen(Screen):
             self.panels[-1].handle(event)
 
 
-__all__ = ["MenuScreen"]
+def edition_named(edition: str) -> str:
+    """An edition as a player says it: `8th edition`."""
+    number = edition.removesuffix("e")
+    return f"{number}th edition" if number.isdecimal() else edition
+
+
+__all__ = ["MenuScreen", "edition_named"]

@@ -80,6 +80,7 @@ class _Maker:
     used: dict[tuple[str, str], int] = field(default_factory=dict)
     taken: set[tuple[str, str]] = field(default_factory=set)
     known: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    ruled: dict[tuple[str, str, bool], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         told = "\n".join(f"{u.name}/{u.models}/{sorted(u.costs.items())}/{u.weapons()}" for u in self.army.units)
@@ -249,10 +250,13 @@ class _Maker:
         line["powers"] = list(dict.fromkeys([*line.get("powers", []), key]))
 
     def _rule(self, name: str, text: str, weapon: bool = False) -> str:
-        data = wording.ability(name, text, weapon)
-        if data.get("affects") and data["affects"].casefold() not in self.keywords:
-            data = {"name": name, "text": data["text"], "enforced": False}
-        return self.put("rules", name, data)
+        key = self.ruled.get((name, text, weapon))
+        if key is None:
+            data = wording.ability(name, text, weapon)
+            if data.get("affects") and data["affects"].casefold() not in self.keywords:
+                data = {"name": name, "text": data["text"], "enforced": False}
+            key = self.ruled[name, text, weapon] = self.put("rules", name, data)
+        return key
 
     # -- what they carry -----------------------------------------------------------------------------------------------
 
@@ -311,5 +315,3 @@ def _text_of(card: Profile) -> str:
     """The text of an ability: its description, or all its columns."""
     described = [raw for column, raw in card.values.items() if column.casefold() in ("description", "effect")]
     return described[0] if len(described) == 1 == len(card.values) else wording.table_text(card)
-
-

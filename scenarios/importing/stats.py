@@ -238,7 +238,7 @@ def _kind(raw: str, reach: str) -> tuple[str | None, str]:
 def _range(raw: str, line: Line) -> int:
     match = _FROM_TO.fullmatch(raw)
     if match:
-        line.doubts.append(f"it cannot fire at what is closer than {match[1]}\"")
+        line.doubts.append(f'it cannot fire at what is closer than {match[1]}"')
         return int(match[2])
     value = number(raw)
     if isinstance(value, str):

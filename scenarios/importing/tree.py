@@ -130,6 +130,8 @@ def tidy(raw: str) -> str:
     >>> tidy("**^^Psyker^^**\\u00a0 \\u201cfree\\u201d")
     'Psyker "free"'
     """
+    if raw.isascii() and raw.isprintable() and not any(mark in raw for mark in ("**", "^^", "  ")):
+        return raw.strip()
     text = _MARKUP.sub("", raw.translate(_QUOTES))
     if not text.isascii():
         text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn") or c == "\n")

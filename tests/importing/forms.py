@@ -132,9 +132,9 @@ def _rules(rules: list[tuple[str, str]]) -> str:
 
 def _selection(data: Node, old: bool) -> str:
     custom = f" customName={quoteattr(data['custom'])}" if data["custom"] else ""
-    given = f"name={quoteattr(data['name'])} number=\"{data['number']}\" type=\"{data['kind']}\"{custom}"
+    given = f'name={quoteattr(data["name"])} number="{data["number"]}" type="{data["kind"]}"{custom}'
     cats = [
-        f"<category name={quoteattr(c.lstrip('*'))} primary=\"{'true' if c.startswith('*') else 'false'}\"/>"
+        f'<category name={quoteattr(c.lstrip("*"))} primary="{"true" if c.startswith("*") else "false"}"/>'
         for c in data["cats"]
     ]
     notes = f"<customNotes>{escape(data['notes'])}</customNotes>" if data["notes"] else ""

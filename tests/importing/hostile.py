@@ -14,9 +14,11 @@ from tests.importing import forms, lists
 from tests.importing.forms import Node, bolter, force, line, newrecruit, roster, rosz, sel, xml, zipped
 
 GOOD = lists.drilled()
-BOMB = b'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ha">' + b"".join(
-    f'<!ENTITY {b} "{f"&{a};" * 10}">'.encode() for a, b in zip("abcdefgh", "bcdefghi")
-) + b"]><roster>&i;</roster>"
+BOMB = (
+    b'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ha">'
+    + b"".join(f'<!ENTITY {b} "{f"&{a};" * 10}">'.encode() for a, b in zip("abcdefgh", "bcdefghi"))
+    + b"]><roster>&i;</roster>"
+)
 OUTSIDE = b'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>'
 
 

@@ -45,6 +45,7 @@ def drilled(name: str = "The Drilled Hundred") -> Node:
 
 def nested() -> Node:
     """A force inside a force, a wrapper over units, choices for the force, a cost below nothing. 120 points."""
+
     def mob(points: float) -> Node:
         return sel("Mob", "unit", pl=2, cats=["*Troops", "Faction: Horde"], below=[
             sel("Mobster", "model", n=10, pts=points, profiles=[line("Mobster")],

@@ -82,9 +82,9 @@ def test_what_cannot_be_is_told(column: str, raw: str) -> None:
 
 ENFORCED = {
     "drop_in": "During deployment, you can set up this model high above instead of placing it on the battlefield. "
-    'At the end of any of your Movement phases it can come down: set it up anywhere on the battlefield that is more '
+    "At the end of any of your Movement phases it can come down: set it up anywhere on the battlefield that is more "
     'than 9" away from any enemy models.',
-    "explodes": "If this model is reduced to 0 wounds, roll a D6. On a 6 it explodes, and each unit within 6\" suffers "
+    "explodes": 'If this model is reduced to 0 wounds, roll a D6. On a 6 it explodes, and each unit within 6" suffers '
     "D3 mortal wounds.",
     "ignore_wounds": "Each time this model loses a wound, roll a D6; on a 5+ that wound is not lost.",
     "reroll_hit_ones": 'You can re-roll hit rolls of 1 for friendly TEST units within 6" of this model.',

@@ -87,9 +87,9 @@ def test_a_list_is_read_by_its_path_and_saved_among_ones_own_armies(door: Door, 
 
 @pytest.mark.parametrize("name", ["list.ros", "list.rosz", "newrecruit.json", "listforge.json"])
 def test_a_list_dropped_on_the_window_is_shown(door: Door, tmp_path: Path, name: str) -> None:
-    forms = {"list.ros": xml, "list.rosz": rosz, "newrecruit.json": newrecruit, "listforge.json": listforge}
-    path = tmp_path / name
-    path.write_bytes(forms[name](lists.drilled()))
+    data, path = lists.drilled(), tmp_path / name
+    forms = {"list.ros": xml(data), "list.rosz": rosz(data), "newrecruit.json": newrecruit(data)}
+    path.write_bytes(forms.get(name, listforge(data)))
     door.drop(path)
     assert door.panel.found is not None and door.panel.found.army.name == "The Drilled Hundred"
     assert not own_armies().exists()
