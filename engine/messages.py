@@ -1,8 +1,8 @@
 """From code to sentence: the one door through which events, refusals and questions get their English words.
 
 A sentence is a template with the names of details in braces. After a colon stands how a detail is shown: `name` and
-`names` (of models, units and sides), `in` (a length), `dice` (faces), `n` (a number with its sign), `of wound` (so
-many wounds, in the singular for one).
+`names` (of models, units and sides), `in` (a length), `dice` (faces), `n` (a number with its sign), `plain` (a key as
+words), `of wound` (so many wounds, in the singular for one).
 """
 
 from __future__ import annotations
@@ -104,6 +104,8 @@ class _Sentences(string.Formatter):
             return listed(counted([name(v, self._state) for v in value]))
         if format_spec == "dice":
             return ", ".join(map(str, value))
+        if format_spec == "plain":
+            return str(value).replace("_", " ").replace(".", " ")
         if format_spec == "n":
             return f"{value:+d}"
         if format_spec.startswith("of "):

@@ -22,8 +22,8 @@ EDITIONS: tuple[str, ...] = get_args(Edition)
 
 @dataclass(frozen=True, slots=True)
 class ScenarioEntry:
-    """A scenario in the menu, or a scene, which has no `mission`. `table` in inches; `points` the dearer side's;
-    `problems` why not to play it."""
+    """A scenario in the menu, or a scene, which has no `mission`. `table` in inches; `points` and `power` the
+    dearer side's; `problems` why not to play it."""
 
     path: Path
     name: str
@@ -35,6 +35,7 @@ class ScenarioEntry:
     mission: str
     sides: tuple[SideSpec, ...]
     problems: tuple[Problem, ...] = ()
+    power: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def is_scenario(path: Path) -> bool:
 
 def _described(path: Path, setup: Setup) -> ScenarioEntry:
     spent = [sum(unit.points for unit in setup.units if unit.side == side.id) for side in setup.sides]
+    power = [sum(unit.power for unit in setup.units if unit.side == side.id) for side in setup.sides]
     return ScenarioEntry(
         path=path,
         name=setup.name,
@@ -112,6 +114,7 @@ def _described(path: Path, setup: Setup) -> ScenarioEntry:
         table=(inches(setup.width), inches(setup.depth)),
         mission=str(setup.task("kind") or ""),
         sides=setup.sides,
+        power=max(power, default=0),
     )
 
 

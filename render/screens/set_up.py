@@ -13,6 +13,7 @@ from engine.session import Session
 from render.battle import keeping
 from render.battle.game import Game
 from render.battle.seats import seat_named, seats
+from render.screens.menu import edition_named
 from render.screens.panel import Panel, box
 from render.theme import GOOD, REFUSED_INK, TEXT_QUIET, side_style
 from render.ui.core import Ui
@@ -40,7 +41,8 @@ class SetUpPanel(Panel):
 
     def draw(self, ui: Ui) -> None:
         theme = ui.theme
-        cut = Cut(box(ui, self.entry.title, 640, 320 + 44 * len(self.entry.sides), self.close), theme.px(8))
+        title = f"{self.entry.title}, {edition_named(self.entry.edition)}"
+        cut = Cut(box(ui, title, 640, 320 + 44 * len(self.entry.sides), self.close), theme.px(8))
         foot = Cut(cut.bottom(theme.target(38)), theme.px(8))
         button(ui, foot.right(theme.px(180)), "Begin", self.begin, key=pygame.K_SPACE, fill=GOOD)
         button(ui, foot.right(theme.px(110)), "Cancel", self.close)

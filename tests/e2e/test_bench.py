@@ -84,7 +84,7 @@ def test_the_bench_from_a_battle_leaves_the_battle_alone(mouse: Mouse) -> None:
     menu = mouse.window.screens[-1]
     assert isinstance(menu, MenuScreen)
     entry = next(entry for entry in menu.entries if entry.path == FIRST_STEPS)
-    mouse.click(entry.title)
+    mouse.click(f"scenario {entry.edition}/{entry.name}")
     for side in entry.sides:
         mouse.click(f"seat {side.id}:0")
     mouse.click("Begin")

@@ -17,7 +17,7 @@ MOST = 1_200
 
 def begin(mouse: Mouse, *seats: str, seed: str = "5") -> None:
     """From the menu into the battle."""
-    mouse.click("First Steps")
+    mouse.click("scenario 5e/first-steps")
     for seat in seats:
         mouse.click(seat)
     mouse.click("Seed")

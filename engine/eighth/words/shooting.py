@@ -4,12 +4,14 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     "ask.shoot.unit": "Choose a unit to shoot, or end the Shooting phase",
-    "ask.shoot.target": "At what does {unit:name} shoot? Everything is declared before any die is rolled",
+    "ask.shoot.target": "At what does {unit:name} shoot? All targets are named before any die is rolled",
     "ask.shoot.models": "Which weapons of {unit:name} fire at {target:name}?",
-    "ask.attacks.allocate": "{subject} suffers {count:of wound}: in which order do its models bear them?",
+    "ask.attacks.allocate": "{subject} suffers {count:of wound}: who bears them first?",
+    "title.attacks.allocate": "Wounds to bear",
+    "title.casualties.pick": "Models to remove",
     "ask.casualties.pick": "Choose {count:of model} of {subject} to remove",
     "label.done_shooting": "End the Shooting phase",
-    "label.fire": "Fire: all is declared",
+    "label.fire": "Fire",
     "label.back": "Another unit",
     "unit.shoots": "{subject} shoots at {target:name} with {models:of model}.",
     "unit.overwatches": "{subject} fires Overwatch at {target:name}.",
