@@ -208,10 +208,15 @@ def _extra(
     """Weapons that give attacks of their own strike where most of their bearers' attacks go."""
     main = blow(max(answer, key=lambda share: share[1])[0])
     for weapon in blades(state, models[0]):
-        more = sum(ability.amount for ability in abilities.of_weapon(state, weapon, kinds.EXTRA_ATTACKS))
+        more = more_attacks(state, weapon)
         if more:
             batch = batch_of(state, models[0], main.target, weapon)
             shares[(main.target, batch)] = shares.get((main.target, batch), 0) + more * len(models)
+
+
+def more_attacks(state: State, weapon: Weapon) -> int:
+    """How many attacks of its own a weapon gives each of its bearers."""
+    return sum(ability.amount for ability in abilities.of_weapon(state, weapon, kinds.EXTRA_ATTACKS))
 
 
 def _blows(state: State, model: str) -> Iterable[Blow]:

@@ -9,7 +9,19 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.facts import Facts, facts
 from engine.core.state import State
-from engine.eighth import abilities, attacks, cover, fight, firing, kinds, measuring, psychic, status, weapons
+from engine.eighth import (
+    abilities,
+    attacks,
+    casualties,
+    cover,
+    fight,
+    firing,
+    kinds,
+    measuring,
+    psychic,
+    status,
+    weapons,
+)
 from engine.eighth.attacks import NEVER, Batch, Hurt
 from engine.eighth.characteristics import changes, modified, number, value
 from engine.eighth.firing import Shot, shot
@@ -68,15 +80,18 @@ def expected_fight(state: State, unit: str, target: str) -> Facts:
     Before it is engaged all its models are taken to reach the enemy. Facts as for `expected_shooting`, `attacks` first.
     """
     engaged = target in status.engaged_with(state, unit)
-    blows, total = [], 0.0
+    blows: list[Blows] = []
+    total = 0.0
     for model in state.present(unit):
         if (engaged and target not in fight.reached(state, model.id)) or not value(state, model.id, "ws"):
             continue
         arms = fight.blades(state, model.id)
         best = max(arms, key=lambda w: (fight.promise(state, model.id, fight.Blow(target, w.key)), w.key))
-        count = _attacks(state, model.id)
-        blows.append(_blows(state, fight.batch_of(state, model.id, target, best), count))
-        total += sum(n * p for n, p in count)
+        with_each = [(best, _attacks(state, model.id))]
+        with_each += [(w, ((n, 1.0),)) for w in arms if (n := fight.more_attacks(state, w))]
+        for weapon, count in with_each:
+            blows.append(_blows(state, fight.batch_of(state, model.id, target, weapon), count))
+            total += sum(n * p for n, p in count)
     return (*facts(attacks=thousandths(total)), *_outcome(state, target, blows))
 
 
@@ -169,7 +184,23 @@ def _blows(state: State, batch: Batch, count: tuple[tuple[int, float], ...]) -> 
     toughness = value(state, batch.target, "t")
     wounds = _again(attacks.wound_need(batch, toughness), attacks.wound_again(batch, toughness))
     through = hits * wounds * (1.0 - chance_of(save_of(state, batch.target, batch)))
-    return Blows(count, through, damage=_times(batch.damage, 1))
+    return Blows(count, through, damage=_suffered(state, batch.target, _times(batch.damage, 1)))
+
+
+def _suffered(state: State, target: str, damage: tuple[tuple[int, float], ...]) -> tuple[tuple[int, float], ...]:
+    """The chances of so much damage once the commonest model of a target has ignored what it can of each point."""
+    scores = [casualties.ignored_on(state, m.id) for m in state.present(target)]
+    score = max(dict.fromkeys(scores), key=lambda s: (scores.count(s), s), default=0)
+    if not score:
+        return damage
+    ignored, found = chance(score), dict[int, float]()
+    for points, part in damage:
+        lost = [part]
+        for _ in range(points):
+            lost = [a * ignored + b * (1.0 - ignored) for a, b in zip([*lost, 0.0], [0.0, *lost], strict=True)]
+        for n, way in enumerate(lost):
+            found[n] = found.get(n, 0.0) + way
+    return tuple(found.items())
 
 
 def chance_of(need: int) -> float:

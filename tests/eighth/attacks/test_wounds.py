@@ -168,7 +168,7 @@ def test_a_wound_may_be_ignored_point_by_point() -> None:
 # -- mortal wounds -----------------------------------------------------------------------------------------------------
 
 
-def mortal(victims: Victims, count: int, **more: str):  # type: ignore[no-untyped-def]
+def mortal(victims: Victims, count: int, **more: str):
     return attacks.mortal_wounds(victims.b, "foe", count, "8e.attacks.mortal-wounds", **more)
 
 

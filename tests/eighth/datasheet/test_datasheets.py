@@ -17,12 +17,9 @@ from scenarios.finding import bundled_armies
 from scenarios.loader import check
 from tests.eighth.acts import GUNS, Victims, firing_line, made, sheets
 from tests.eighth.tables import (
-    PROFILES,
     answer,
     ask,
     battle,
-    detail,
-    happened,
     open_ids,
     rolls,
     setup_of,
@@ -178,4 +175,3 @@ def test_the_same_aura_twice_is_one_and_two_bearers_work_on_each_other() -> None
         unit("men", "blue", spots((1, 2))), sheets=known,
     )  # fmt: skip
     assert [value(state, m, "ld") for m in ("one-1", "two-1", "men-1")] == [8, 8, 8]
-    assert detail and happened and PROFILES

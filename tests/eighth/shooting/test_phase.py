@@ -25,7 +25,7 @@ from tests.eighth.tables import (
 )
 
 
-def foe(name: str, *at: tuple[float, float], **more):  # type: ignore[no-untyped-def]
+def foe(name: str, *at: tuple[float, float], **more):
     return unit(name, "red", spots(*at), **more)
 
 
@@ -143,7 +143,7 @@ def test_an_enemy_within_an_inch_of_a_friend_is_no_target() -> None:
 # -- characters --------------------------------------------------------------------------------------------------------
 
 
-def hero(*at: tuple[float, float], **more):  # type: ignore[no-untyped-def]
+def hero(*at: tuple[float, float], **more):
     return foe("hero", *at, profiles=more.pop("profiles", "captain"), keywords=HERO, **more)
 
 
@@ -287,6 +287,6 @@ def test_what_a_weapon_needs_and_does_is_shown_beside_it() -> None:
     session = firing_line(unit("a", "blue", spots((0, 0)), gear=["heavy", "wild_rapid"]), foe("x", (12, 0)))
     answer(session, "shoot.unit", "a")
     answer(session, "shoot.target", "x")
-    shown = {o.id: dict(o.details) for o in session.pending.options}  # type: ignore[union-attr]
+    shown = {o.id: dict(o.details) for o in session.pending.options}
     assert (shown["a-1/heavy"]["hit"], shown["a-1/heavy"]["wound"], shown["a-1/heavy"]["attacks"]) == (3, 4, "3")
     assert shown["a-1/wild_rapid"]["attacks"] == "2 x D6"
