@@ -18,7 +18,7 @@ from engine.core.events import Event
 from engine.core.facts import Facts, facts
 from engine.core.moments import Reaction, Rolled
 from engine.core.procedure import Procedure, ask, reroll, within
-from engine.core.records import Aboard, Clock, Effect, Frame, Model, OnTable, Reserve, Terrain, Unit
+from engine.core.records import Aboard, Clock, Effect, Frame, Model, Objective, OnTable, Reserve, Terrain, Unit
 from engine.core.refusals import Refusals
 from engine.core.setup import Setup
 from engine.core.state import State
@@ -60,6 +60,7 @@ class TortureBook:
                     m.id, spec.id, m.name, m.profile, m.shape, m.height, m.eye, place, WOUNDS[m.profile], m.gear
                 )
         state.terrain = {piece.id: Terrain(piece.id, piece) for piece in setup.terrain}
+        state.objectives = {o.id: Objective(o.id, o.at, o.name) for o in setup.objectives}
         return state
 
     def timetable(self, state: State) -> tuple[Step, ...]:
@@ -257,6 +258,8 @@ def do_boast(b: Battle, moment: TurnEnds, row: str) -> Procedure[TurnEnds]:
     b.note_deed(side, "boasted", "torture.boast")
     b.spend(side, 1, "torture.boast")
     b.score(side, 1, "torture.boast")
+    for cairn in list(b.state.objectives):
+        b.remove_objective(cairn, "torture.boast")
     if b.state.did(b.state.enemy(side), "boasted"):
         b.score(b.state.enemy(side), -1, "torture.boast")
     return moment
@@ -278,7 +281,7 @@ REACTIONS = (
     Reaction("torture.reroll", Rolled, may_reroll, do_reroll),
     Reaction("torture.overwatch", MoveEnded, may_overwatch, do_overwatch),
     Reaction("torture.interrupt", Fought, may_interrupt, do_interrupt),
-    Reaction("torture.boast", TurnEnds, may_boast, do_boast),
+    Reaction("torture.boast", TurnEnds, may_boast, do_boast, topic="react.boast"),
     Reaction("torture.gain", TurnEnds, may_gain, do_gain, optional=False),
 )
 

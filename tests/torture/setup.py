@@ -6,7 +6,7 @@ from battlefield.pose import Pose
 from battlefield.shapes import Rect, Round
 from battlefield.terrain import Piece
 from battlefield.units import mm, um
-from engine.core.setup import ModelSpec, Setup, SideSpec, UnitSpec
+from engine.core.setup import ModelSpec, ObjectiveSpec, Setup, SideSpec, UnitSpec
 
 WIDTH, DEPTH = 48, 36
 
@@ -19,9 +19,11 @@ def torture_setup(models: int = 5, squads: int = 1) -> Setup:
         "mound", "hill", "Mound", ((um(22), um(16)), (um(26), um(16)), (um(26), um(20)), (um(22), um(20))), 0, 0
     )
     sheets = {"guns": {"range": 14, "shots": [1, 2]}, "charts": [[3, 4], [4, 5]]}
+    cairn = ObjectiveSpec("cairn", Pose.at(WIDTH / 2, DEPTH / 2), "The cairn")
     return Setup(
-        "torture", "torture", "The torture battle", um(WIDTH), um(DEPTH), (mound,), sides, units, sheets=sheets
-    )
+        "torture", "torture", "The torture battle", um(WIDTH), um(DEPTH), (mound,), sides, units, sheets=sheets,
+        objectives=(cairn,),
+    )  # fmt: skip
 
 
 def _force(side: str, models: int, squads: int) -> list[UnitSpec]:

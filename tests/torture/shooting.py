@@ -25,6 +25,11 @@ def rolled(b: Battle, dice: Roll) -> Procedure[tuple[int, ...]]:
     return (yield from roll(b, dice))
 
 
+def ones(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Ones to hit are rolled again by the book itself, before anybody may do something to the roll."""
+    return tuple(n for n, face in enumerate(faces) if face == 1)
+
+
 def next_shooter(state: State) -> bool | None:
     return True if waiting(state, "shot") and not state.did(state.active, "ended_shooting") else None
 
@@ -61,7 +66,8 @@ def shoot(b: Battle, unit: str, penalty: int = 0) -> Procedure[None]:
 
     for target, shots in (yield from ask(split)):
         need = 4 + penalty - b.book.value(b.state, unit, "hit")
-        faces = yield from roll(b, Roll("hit", "torture.shoot", side, pool(shots), unit, need, facts(target=target)))
+        dice = Roll("hit", "torture.shoot", side, pool(shots), unit, need, facts(target=target))
+        faces = yield from roll(b, dice, ones)
         yield from allocate(b, target, sum(face >= need for face in faces))
         yield from settle(b)
         yield from nerve(b, target)

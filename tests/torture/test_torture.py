@@ -196,3 +196,34 @@ def test_both_boast_in_order_and_the_last_has_the_point() -> None:
             assert scored == [(boasts[0], 1), (boasts[1], 1), (boasts[0], -1)]
             return
     raise AssertionError("nobody boasted")
+
+
+def test_a_die_that_the_book_rolled_again_is_not_offered_again() -> None:
+    """Ones to hit are rolled again before anybody is asked; re-rolls are offered for the other dice alone."""
+    offered = 0
+    for seed in SEEDS:
+        session = Session.begin(torture_setup(), seed, book=TortureBook())
+        for asked in played(session, seed):
+            if not isinstance(asked, React) or asked.rule != "torture.reroll":
+                continue
+            first, *more = _last_throw(session)
+            if first.detail("roll").purpose == "hit" and more:
+                spent = {f"die-{n}" for n, face in enumerate(first.detail("faces")) if face == 1}
+                assert not spent & {row.id for row in asked.rows}
+                offered += 1
+    assert offered
+
+
+def _last_throw(session: Session) -> list[Event]:
+    """The last throw of dice, and what the book rolled again of it."""
+    rolls = [e for e in session.events if e.code == "dice.rolled"]
+    again = [e for e in rolls[-1:] if e.detail("roll").purpose.endswith(".again")]
+    return rolls[-1 - len(again) :]
+
+
+def test_who_boasts_takes_the_cairn_down(battles: list[Session]) -> None:
+    boasted = [session for session in battles if "deed.boasted" in codes(session)]
+    assert boasted
+    for session in boasted:
+        assert codes(session).count("objective.removed") == 1
+        assert not session.state.objectives
