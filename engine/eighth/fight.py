@@ -105,7 +105,7 @@ def _which(state: State, side: str) -> Choose:
         rule="8e.fight.chargers-first" if first else "8e.fight.alternate",
         topic="fight.unit",
         subjects=(side,),
-        hints=facts(chargers=bool(first)),
+        hints=facts(chargers=bool(first), why="whoever charged comes first" if first else "the sides take turns"),
         options=tuple(Option(u, u, "8e.fight.eligible", facts(charged=state.did(u, "charged"))) for u in units),
     )
 

@@ -180,7 +180,9 @@ def bail_out(b: Battle, moment: Destroyed, row: str) -> Procedure[Destroyed]:
     """Passengers get out at once, before their transport is removed; a die for each set down, and each 1 kills one."""
     rule_id = "8e.transports.destroyed-casualties"
     down: list[str] = []
-    for unit in dict.fromkeys(m.unit for m in passengers(b.state, moment.model)):
+    riders = passengers(b.state, moment.model)
+    b.say("transport.wrecked", rule_id, moment.model, models=len(riders))
+    for unit in dict.fromkeys(m.unit for m in riders):
         down += yield from set_down(b, unit, moment.model, "8e.transports.destroyed-disembark")
         if b.state.members(unit):
             b.note_deed(unit, "disembarked", "8e.transports.destroyed-disembark")

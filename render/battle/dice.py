@@ -196,7 +196,7 @@ def _sum(throw: Throw) -> str:
     if "total" in told:
         return f"{total}: more than {told['total']} needed"
     if isinstance(told.get("distance"), int):
-        return f'{total}": the enemy is {inches(told["distance"]):.1f}" away'
+        return f'{total}", and {inches(told["distance"]):.1f}" away'
     return ""
 
 

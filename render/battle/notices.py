@@ -38,13 +38,23 @@ class Notices:
     def moved_on(self) -> None:
         """The battle went on: drop the last note, sum up an assault."""
         game = self.screen.game
-        self.note = game.session.journal_trouble or game.trouble
+        self.note = game.session.journal_trouble or game.trouble or self._news()
         if lines := report_of(game):
             self.report, self._reported_in = lines, game.state.clock.turn
         elif game.state.clock.turn != self._reported_in:
             self.report = []
         elif self.report:
             self.report += told(game, game.last)
+
+    def _news(self) -> str:
+        """What just happened that nobody shall miss: under its headline the sentences of the log."""
+        game = self.screen.game
+        known = game.session.book.words()
+        told: dict[str, dict[str, None]] = {}
+        for event in game.last:
+            if headline := known.get(f"news.{event.code}"):
+                told.setdefault(headline, {})[game.session.tell(event)] = None
+        return " ".join(f"{headline}! {' '.join(sentences)}" for headline, sentences in told.items())
 
     def hint(self) -> str:
         """The first-steps hint for the open question, empty when it was seen or hints are off."""

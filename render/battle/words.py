@@ -186,7 +186,7 @@ def addressed(session: Session, decision: Decision[Any]) -> str:
     """The question as it goes on after the name of the player: `take 3 wounds on the Boyz.`"""
     told = question(session, decision)
     template = session.book.words().get(f"ask.{decision.topic}", "")
-    return told if template.startswith("{") and not isinstance(decision, React) else _lower(told)
+    return told if template.startswith("{") else _lower(told)
 
 
 def _lower(told: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     "ask.move.unit": "Choose a unit to move, or end the Movement phase",
-    "ask.move.how": "How does {unit:name} move?",
+    "ask.move.how": "How shall {unit:name} move?",
     "ask.move.move": "Move {unit:name}: each model up to {allowance:in}",
     "ask.move.advance": "Advance with {unit:name}: each model up to {allowance:in}",
-    "ask.move.fall_back": '{unit:name} falls back up to {allowance:in}: end more than 1" from every enemy',
+    "ask.move.fall_back": 'Fall back with {unit:name}, up to {allowance:in}: end more than 1" from every enemy',
     "label.move": "Move",
     "label.advance": "Advance: a die farther, and no charge",
     "label.fall_back": "Fall back",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     "ask.shoot.unit": "Choose a unit to shoot, or end the Shooting phase",
-    "ask.shoot.target": "At what does {unit:name} shoot? All targets are named before any die is rolled",
-    "ask.shoot.models": "Which weapons of {unit:name} fire at {target:name}?",
+    "ask.shoot.target": "At what shall {unit:name} shoot? All targets are named before any die is rolled",
+    "ask.shoot.models": "Which weapons of {unit:name} shall fire at {target:name}?",
     "ask.attacks.allocate": "{subject} suffers {count:of wound}: who bears them first?",
     "title.attacks.allocate": "Wounds to bear",
     "title.casualties.pick": "Models to remove",

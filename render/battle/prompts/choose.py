@@ -161,7 +161,8 @@ class ChoosePrompt(Prompt):
                 barred.update(dict.fromkeys(members, words.why_barred(game.session, option)))
             else:
                 free += members
-                if members and not self.own and (figures := words.figures(option.details, game.state)):
+                alone = sum(o.subject == option.subject for o in self.listed) == 1
+                if members and alone and not self.own and (figures := words.figures(option.details, game.state)):
                     told[members[0]] = figures
         ahead = next((o for o in self.listed if o.id == self.ahead), None)
         chosen = self._members(ahead) if ahead else ()
