@@ -13,7 +13,7 @@ from battlefield.pose import Pose
 from battlefield.shapes import Oval, Rect, Round, Shape
 from battlefield.terrain import Floor, Piece, Wall
 from battlefield.units import DEGREE, FULL_TURN, INCH, MILLIMETRE, inches, unit_vector
-from engine.core.records import Model, OnTable, Unit
+from engine.core.records import Aboard, Model, OnTable, Unit
 from engine.core.setup import ModelSpec, UnitSpec
 from engine.core.state import State
 from scenarios.reading import is_text
@@ -228,8 +228,14 @@ def _unit(state: State, unit: Unit, spec: UnitSpec | None) -> Data:
         keywords=list(unit.keywords),
         joined=joined,
         deeds=list(deeds) or list(spec.deeds if spec else ()),
-        aboard=spec.aboard if spec else "",
+        aboard=_carrier(state, unit) or (spec.aboard if spec and not state.present(unit.id) else ""),
+        power=unit.power,
     )
+
+
+def _carrier(state: State, unit: Unit) -> str:
+    """What a unit rides in; empty when it does not."""
+    return next((m.place.carrier for m in state.members(unit.id) if isinstance(m.place, Aboard)), "")
 
 
 def _model(model: Model, spec: ModelSpec | None, state: State) -> Data:

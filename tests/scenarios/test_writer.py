@@ -13,7 +13,7 @@ from battlefield.pose import Pose
 from battlefield.terrain import Piece
 from engine.books import book_for
 from engine.core.dice import Stream
-from engine.core.records import Deed, Gone, OnTable, Terrain
+from engine.core.records import Aboard, Deed, Gone, OnTable, Terrain
 from engine.core.setup import Setup
 from engine.core.state import State
 from engine.session import Session
@@ -74,6 +74,20 @@ def test_positions_of_a_played_battle_come_back(tmp_path: Path) -> None:
             assert again.models == living
             seen += any(model.on_table for model in living.values())
     assert seen >= 3
+
+
+def test_passengers_and_power_ratings_of_the_eighth_edition_come_back(tmp_path: Path) -> None:
+    setup = load_scenario(next(path for path in bundled_scenarios("8e") if path.stem == "only-war-50"))
+    state, book, path = position(cleared(setup)), book_for("8e"), tmp_path / "saved.yaml"
+    on_foot = [state.models[m.id] for m in state.members("assault")]
+    state.models.update({m.id: replace(m, place=Aboard("rhino-1")) for m in on_foot})
+    save_scene(path, state)
+    again = book.set_up(load_scene(path).setup, "1")
+    assert again.models == state.models and again.units == state.units
+    assert any(unit.power for unit in again.units.values())
+    again.models.update({m.id: m for m in on_foot})
+    save_scene(path, again)
+    assert len(book.set_up(load_scene(path).setup, "1").present("assault")) == len(on_foot)
 
 
 def test_undeployed_models_stay_in_reserve(tmp_path: Path) -> None:
