@@ -226,9 +226,10 @@ def test_every_kind_of_terrain_is_described() -> None:
         assert ("difficult", "clear", "impassable")[column] in meaning["traits"], key
 
 
-def test_chapters_named_in_the_house_are_there() -> None:
-    chapters = set(re.findall(r"`(\w+\.py)`", section("docs/house.md", "## The fifth edition")))
-    files = {path.name for path in (ROOT / "engine" / "fifth").glob("*.py")} - {"__init__.py"}
+@pytest.mark.parametrize("edition", ["fifth", "eighth"])
+def test_chapters_named_in_the_house_are_there(edition: str) -> None:
+    chapters = set(re.findall(r"`(\w+\.py)`", section("docs/house.md", f"## The {edition} edition")))
+    files = {path.name for path in (ROOT / "engine" / edition).glob("*.py")} - {"__init__.py"}
     assert chapters == files
 
 
