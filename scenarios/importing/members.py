@@ -84,11 +84,27 @@ def census(edition: Edition, unit: Selection) -> Census:
     _explore(edition, unit, unit, list(shared), None, count)
     shared = [count.instead.get(id(p), p) for p in shared]
     shared += [p for w in count.wrappers for p in own(edition, w, Table.UNIT)]
+    if shared and not count.ranks and unit.kind.casefold() != "model":
+        _armed(edition, count)
     _claim(count, shared)
     _unclaimed(unit, count, shared)
     if not count.ranks:
         count.ranks.append(Rank(unit.name, how_many(unit), None, unit, main=True))
     return count
+
+
+def _armed(edition: Edition, count: Census) -> None:
+    """Where nothing bears a stat line's name: several of something that only holds weapons are models with them."""
+    bearers = [node for node in count.loose if not node.profiles and _holds_weapons(edition, node)]
+    if any(node.number > 1 for node in bearers):
+        for node in bearers:
+            count.ranks.append(Rank(bare_name(node.name), how_many(node), None, node, list(node.selections)))
+            count.assumed.append(f"{node.name} is taken for {how_many(node)} of its models")
+        count.loose = [node for node in count.loose if node not in bearers]
+
+
+def _holds_weapons(edition: Edition, node: Selection) -> bool:
+    return any(own(edition, below, Table.WEAPON) for below in node.selections)
 
 
 def _explore(

@@ -18,9 +18,11 @@ Number: TypeAlias = int | str
 Data: TypeAlias = dict[str, Any]
 
 STAR = "*"
+FARTHEST, MOST_WOUNDS = 240, 60
 NOTHING = ("", "-", "--", "—", "–", "n/a", "none", "nil")
 
 _DICE = re.compile(r"([1-9]?)d([36])(?:\s*([+-])\s*([0-9]{1,2}))?", re.I)
+_SHOTS = re.compile(r"(?:[1-9]?d[36](?:\s*[+-]\s*[0-9]{1,2})?|[0-9]{1,3})(?=$|[\s,;/(])", re.I)
 _INT = re.compile(r"[0-9]{1,3}")
 _SAVE = re.compile(r"(?:([1-7])\+?)?\s*[/(,]?\s*(?:([2-6])\+\+?)?\s*\)?")
 _BAND = re.compile(r"([0-9]{1,2})\s*\+?(?:\s*[-–—]\s*([0-9]{1,2})\s*\+?)?")
@@ -63,7 +65,7 @@ def number(raw: str) -> Number | None:
     if text.casefold() in NOTHING:
         return 0
     if _INT.fullmatch(text):
-        return int(text) if int(text) <= 240 else None
+        return int(text) if int(text) <= FARTHEST else None
     match = _DICE.fullmatch(text)
     if match is None:
         return None
@@ -96,7 +98,9 @@ def save(raw: str) -> tuple[int, int] | None:
 def move(raw: str) -> Number | list[int] | None:
     """A Move; a flyer's least and most."""
     match = _FROM_TO.fullmatch(raw.strip())
-    return [int(match[1]), int(match[2])] if match else number(raw)
+    if match is None:
+        return number(raw)
+    return [int(match[1]), int(match[2])] if max(int(match[1]), int(match[2])) <= FARTHEST else None
 
 
 def characteristic(name: str, raw: str) -> Any:
@@ -158,6 +162,9 @@ def chart_rows(charts: list[Profile], stars: list[str], doubts: list[str]) -> li
             heads |= {c: name_of_column(v) for c, v in cells.items() if name_of_column(v) in CHARACTERISTICS}
             continue
         least = min(int(x) for x in band.groups() if x) or 1
+        if least > MOST_WOUNDS:
+            doubts.append(f"the row of its damage chart for {least} wounds is left out")
+            continue
         rows.setdefault(least, _chart_row(least, cells, heads, stars, doubts))
     ordered = [rows[least] for least in sorted(rows, reverse=True)]
     if ordered and ordered[-1]["least"] != 1:
@@ -207,7 +214,13 @@ def weapon_line(profile: Profile) -> Line | None:
         if not reach:
             return None
         line.data["range"] = reach
-        line.data["shots"] = _or_stand_in(number(shots), 1, "number of shots", shots, line)
+        first = _SHOTS.match(shots)
+        value = number(shots) if first is None else number(first[0])
+        if first is not None and first[0] != shots:
+            line.doubts.append(
+                f"its type is {given['type']!r}, of which {shots[first.end() :].strip(' ,')!r} is left out"
+            )
+        line.data["shots"] = _or_stand_in(value, 1, "number of shots", shots, line)
     strength = _strength(given.get("s", ""), kind == "melee", line)
     if strength is None:
         return None
@@ -239,7 +252,7 @@ def _range(raw: str, line: Line) -> int:
     match = _FROM_TO.fullmatch(raw)
     if match:
         line.doubts.append(f'it cannot fire at what is closer than {match[1]}"')
-        return int(match[2])
+        return int(match[2]) if int(match[2]) <= FARTHEST else 0
     value = number(raw)
     if isinstance(value, str):
         value = 12 if value.startswith("2") else 6
@@ -276,7 +289,7 @@ def _mean(small: str) -> int | None:
             total += int(part)
         else:
             return None
-    return int(total) if parts and total >= 1 else None
+    return int(total) if parts and 1 <= total <= 60 else None
 
 
 def _ap(raw: str, line: Line) -> int:

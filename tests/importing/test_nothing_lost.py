@@ -56,7 +56,7 @@ def men(unit: Node) -> list[Node]:
     return [s for s in selections(unit) if any(p["type"] == "Unit" for p in s["profiles"])]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(rosters())
 def test_models_weapons_and_costs_are_all_there(data: Node) -> None:
     found = imported(data)
@@ -80,7 +80,7 @@ def test_models_weapons_and_costs_are_all_there(data: Node) -> None:
     assert sum(found.army.points(u) for u in found.army.units) == found.army.all_points
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(rosters())
 def test_every_army_file_is_sound(data: Node) -> None:
     found = imported(newrecruit(data))
@@ -88,10 +88,8 @@ def test_every_army_file_is_sound(data: Node) -> None:
     ArmyFile.model_validate(found.data)
 
 
-WORDS = st.one_of(
-    st.text(max_size=12),
-    st.sampled_from(["*", "-", "D6", "2D6+1", "x2", "3+", '12"', "Melee", "Heavy D6", "\ud800", "\0", "Unit", "model"]),
-)  # fmt: skip
+ODD = "* - D6 2D6+1 x2 +99 3+ 99 999 20-300 9D6 D6-9 Melee Unit Weapon Transport model unit \ud800 \0".split(" ")
+WORDS = st.one_of(st.text(max_size=12), st.sampled_from(ODD))
 
 
 def spoiled(data: Any, draw: st.DrawFn) -> Any:
@@ -113,13 +111,13 @@ def odd_lists(draw: st.DrawFn) -> bytes:
     return json.dumps({"roster": inner}).encode()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(odd_lists())
 def test_odd_words_in_any_place_never_make_an_army_file_that_is_not_sound(raw: bytes) -> None:
     try:
         found = imported(raw)
     except ScenarioError as error:
-        assert len(error.problems) == 1 and "\n" not in str(error)
+        assert len(error.problems) == 1 and "\n" not in str(error) and "no army file" not in str(error)
         return
     if found.data is not None:
         ArmyFile.model_validate(found.data)

@@ -52,6 +52,16 @@ def test_whole_units_and_models_written_as_upgrades_are_units_and_models() -> No
     assert [(u.name, u.models) for u in found.army.units] == [("Sworn Band", 5)]
 
 
+def test_upgrades_of_another_name_that_hold_weapons_are_the_models() -> None:
+    data = one(sel("Crew", "upgrade", cats=["*Troops"], profiles=[line("Gunner")], below=[
+        sel("Old hands", n=4, below=[bolter(4)]),
+        sel("Chief", below=[bolter()]),
+        sel("Banner", profiles=[ability("Banner", "It waves.")])]))  # fmt: skip
+    found = imported(data)
+    assert loads(found, "crew") == [(4, "Old hands", ["Boltgun", "Banner"]), (1, "Chief", ["Boltgun", "Banner"])]
+    assert "Crew: Old hands is taken for 4 of its models" in found.army.assumed
+
+
 def test_weapons_written_as_units_are_weapons() -> None:
     assert loads(imported(lists.upgrades()), "sworn_band")[0] == (4, "Sworn Man w/ Halberd", ["Halberd"])
 

@@ -28,6 +28,7 @@ def profile(data: dict[str, Any]) -> Profile:
         ("d", "None", "damage", 0, False), ("d", "D3", "damage", "d3", False), ("d", "2D3", "damage", "2d3", False),
         ("d", "D3+3", "damage", "d3+3", False), ("d", "*", "damage", 1, True),
         ("kind", "Heavy 3D3", "shots", "3d3", False), ("kind", "Assault 2D6", "shots", "2d6", False),
+        ("kind", "Heavy 3, Blast", "shots", 3, True),
         ("kind", "Rapid Fire 2", "shots", 2, False), ("kind", "Heavy X", "shots", 1, True),
         ("kind", "rapid fire D6", "type", "rapid_fire", False), ("kind", "Grenade D6", "type", "grenade", False),
     ],
