@@ -96,13 +96,13 @@ def may_embark(b: Battle, unit: str) -> Procedure[None]:
 
 
 def _embark_question(state: State, unit: str) -> Choose:
-    carriers = tuple(Option(c, c, "8e.transports.embark") for c in ready_carriers(state, unit))
+    carriers = tuple(Option(c, c, "8e.transports.embark", facts(label="embark")) for c in ready_carriers(state, unit))
     return Choose(
         player=state.side_of(unit),
         rule="8e.transports.embark",
         topic="transport.embark",
         subjects=(unit,),
-        options=(*carriers, Option(STAY, unit, "8e.transports.embark")),
+        options=(*carriers, Option(STAY, "", "8e.transports.embark")),
         advise=lambda stream: STAY if stream.below(2) or not carriers else carriers[0].id,
     )
 

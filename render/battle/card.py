@@ -117,13 +117,14 @@ class Card:
     def _profiles(self, card: UnitCard) -> None:
         """A box for each characteristic; those that are not as printed stand out."""
         ui, theme = self.ui, self.ui.theme
-        most = max((len(line.cells) for line in card.lines), default=0)
-        width = max(1, self.rect.width // max(1, most))
+        widths = self._widths(card)
         high = theme.line_height(12)
         for line in card.lines:
             self._line(f"{line.title}  ×{line.count}" if line.count > 1 else line.title, 13, TEXT)
-            for i, cell in enumerate(line.cells):
-                box = pygame.Rect(self.rect.x + i * width, self.y, width - 2, 2 * high + 4)
+            x = self.rect.x
+            for cell, width in zip(line.cells, widths):
+                box = pygame.Rect(x, self.y, width - 2, 2 * high + 4)
+                x += width
                 theme.box(ui.surface, box, PRESSED, radius=3)
                 upper = pygame.Rect(box.x, box.y + 1, box.width, high)
                 label(ui, upper, cell.name, 11, TEXT_QUIET, align="center")
@@ -133,6 +134,19 @@ class Card:
             self.y += 2 * high + 4 + theme.px(4)
             if line.note:
                 self._line(line.note, 12, TEXT_QUIET)
+
+    def _widths(self, card: UnitCard) -> list[int]:
+        """How wide each characteristic's box is: alike, but for those that need more room."""
+        most = max((len(line.cells) for line in card.lines), default=0)
+        even = self.rect.width // max(1, most)
+        needs = [
+            max(self.ui.theme.width(line.cells[i].value, 13, True) for line in card.lines if i < len(line.cells)) + 8
+            for i in range(most)
+        ]
+        wide = sum(need for need in needs if need > even)
+        narrow = [need for need in needs if need <= even]
+        rest = (self.rect.width - wide) // max(1, len(narrow))
+        return [need if need > even else rest for need in needs]
 
     def _chart(self, chart: Chart) -> None:
         """A table whose row in force is lit."""

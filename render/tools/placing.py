@@ -53,6 +53,10 @@ class PlaceTool(Arranging):
         return unary_union(rings) if rings else None
 
     def _middle(self) -> Point:
+        beside = self.decision.hint("of")
+        if beside in self.state.models and self.state.models[beside].on_table:
+            near = self.state.models[beside].pose
+            return near.x, near.y
         spot = self.zone.representative_point() if self.zone is not None else None
         if spot is not None:
             return um(spot.x), um(spot.y)

@@ -12,6 +12,7 @@ WORDS: dict[str, str] = {
     "ask.setup.trait": "Choose a Warlord Trait for {subject}, or roll for it",
     "ask.setup.unit": "Choose a unit to set up",
     "ask.setup.place": "Set up {unit:name}",
+    "title.setup.place": "Passengers get out",
     "ask.setup.reserve": "Keep {subject} back, to arrive later?",
     "ask.setup.riders": "Who begins the battle in {subject}? It holds {room}",
     "ask.setup.first": "You are the Underdog: who takes the first turn?",
@@ -56,6 +57,7 @@ WORDS: dict[str, str] = {
     "unit.never_arrived": "{subject} never arrived and counts as destroyed.",
     "reserve.no_room": "There is nowhere on the table for {subject} to arrive now.",
     # transports
+    "label.embark": "Get into {subject}",
     "ask.transport.embark": "Shall {subject} get into a transport?",
     "transport.no_room": "There is no room for {subject}, which is lost.",
     "transport.too_far": "{subject} must be set up within {most:in} of the transport.",
