@@ -72,7 +72,11 @@ class Book(Protocol):
         ...
 
     def odds(self, state: State, question: Facts) -> Facts:
-        """Exact odds of an attack, a charge or a test; the book says which questions it knows."""
+        """Exact odds of an attack, a charge or a test; the book says which questions it knows.
+
+        Two kinds a computer player asks of any book: the `posture` of a `unit` to a `target`, and the `bearing` of a
+        `unit`: how fast it is, from where it charges, whether it counts for objectives, and when those are counted.
+        """
         ...
 
     def words(self) -> Mapping[str, str]:

@@ -84,14 +84,19 @@ class EighthBook:
         return measuring.between(state, one, other)
 
     def odds(self, state: State, question: Facts) -> Facts:
-        """Odds between `unit` and `target`, by the question's `kind`: `posture`, `shooting`, `combat` or `charge`.
+        """Odds between `unit` and `target`, by the question's `kind`.
 
-        Raises LookupError for a kind that this book does not know.
+        It is `posture`, `shooting`, `guns`, `combat` or `charge`; the `bearing` is of a unit alone, a `power` (the
+        target) of a psyker. Raises LookupError for a kind that this book does not know.
         """
         kind, unit, target = (fact(question, name) for name in ("kind", "unit", "target"))
+        if kind == "bearing":
+            return prospects.bearing(state, unit)
         known = {
             "posture": prospects.posture,
             "shooting": odds.expected_shooting,
+            "guns": odds.expected_guns,
+            "power": odds.expected_power,
             "combat": odds.expected_fight,
             "charge": odds.charge_chance,
         }

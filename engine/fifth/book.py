@@ -82,9 +82,13 @@ class FifthBook:
     def odds(self, state: State, question: Facts) -> Facts:
         """Odds between the units `unit` and `target`, by the question's `kind`: `posture`, `shooting` or `combat`.
 
+        The `bearing` is of a unit alone.
+
         Raises LookupError for a kind that this book does not know.
         """
         kind = fact(question, "kind")
+        if kind == "bearing":
+            return prospects.bearing(state, fact(question, "unit"))
         if kind == "posture":
             return prospects.posture(state, fact(question, "unit"), fact(question, "target"))
         if kind == "shooting":

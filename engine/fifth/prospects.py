@@ -32,6 +32,9 @@ FLAMED = 4.0
 FIGHTERS = 12
 """About how many models of a large unit get to strike in one round."""
 
+LEAST_TURNS = 5
+"""Game turns that a battle of no set length lasts at least."""
+
 
 @lru_cache(maxsize=4096)
 def _chance(need: int) -> float:
@@ -173,4 +176,24 @@ def posture(state: State, unit: str, target: str) -> Facts:
         charged=charged,
         answer=_weakened(mark, mine, charged, striking(state, unit, mark, False)),
         left=mark.points(float(mark.left)),
+    )
+
+
+def bearing(state: State, unit: str) -> Facts:
+    """What a player who plans ahead reckons with of a unit, lengths in micrometres.
+
+    `scores` when it counts for objectives, which are counted at the end, not `each_turn`, of so many rounds (`length`).
+    It goes `move` a turn and `stride` in a hurry; it charges from `charge` away, from `sure` almost certainly, and so
+    is to be feared from `threat`.
+    """
+    length = state.setup.option("game_length", "")
+    return facts(
+        scores=state.units[unit].role.lower() == "troops",
+        length=length if isinstance(length, int) else LEAST_TURNS,
+        each_turn=False,
+        move=um(6),
+        stride=um(8),
+        charge=um(6),
+        sure=um(5.5),
+        threat=um(12),
     )

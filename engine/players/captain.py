@@ -10,22 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from battlefield.units import um
-from engine.core.decisions import Choose, ChooseMany, Decision, Move, Place, React
+from engine.core.decisions import Choose, Decision, Move, Place, React
 from engine.core.dice import Stream
-from engine.core.facts import fact, facts
-from engine.players import deploying
-from engine.players.manoeuvre import Plan, carried_out, mission_worth, plans
-from engine.players.outlook import CHARGE_REACH, Duel, Outlook, distance
+from engine.core.facts import fact
+from engine.players import assault, deploying, gunnery, marching, preparing, reacting
+from engine.players.manoeuvre import Plan, carried_out, plans
+from engine.players.outlook import Duel, Outlook, distance
 from engine.session import Session
 
 Policy = Callable[["Captain", Any, Outlook, Stream], Any]
 
-DONE, RUN, BACK = "done", "run", "back"
-
 FOOT = um(6)
-
-RUNNING = um(3.5)
-"""How far a run goes on average."""
 
 DUELS_KEPT = 4000
 """Duels remembered before all are forgotten."""
@@ -71,11 +66,15 @@ class Captain:
         """Why the last answer was given, as a short sentence without a full stop; empty when it goes without saying."""
         return self._reason
 
+    def say(self, reason: str) -> None:
+        """The reason of the answer that is being given."""
+        self._reason = reason
+
     # -- setting up ------------------------------------------------------------------------------------------------
 
     def place(self, question: Place, outlook: Outlook, stream: Stream) -> Any:
         """Where its business lies, behind cover if there is any, in loose order."""
-        poses, about = deploying.placed(question, outlook)
+        poses, about = deploying.placed(question, outlook, stream)
         if poses is not None and about:
             self._reason = f"{outlook.name(question.subjects[0])} deploys {about}"
         return poses
@@ -86,13 +85,13 @@ class Captain:
 
     # -- moving ----------------------------------------------------------------------------------------------------
 
-    def next_to_move(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
-        """Every unit in turn, those nearest to the enemy first, so that nobody is in another's way."""
-        units = [o.id for o in question.open if o.id in outlook.state.units]
-        return min(units, key=lambda u: (self._nearest(outlook, u), u)) if units else DONE
+    def is_idle(self, outlook: Outlook, unit: str) -> bool:
+        """Whether a unit has found nothing to shoot at in this turn."""
+        return (outlook.state.clock.turn, unit) in self._idle
 
-    def _nearest(self, outlook: Outlook, unit: str) -> int:
-        return min((outlook.gap(unit, enemy) for enemy in outlook.enemies), default=0)
+    def idle(self, outlook: Outlook, unit: str) -> None:
+        """Remember that a unit has found nothing to shoot at in this turn."""
+        self._idle.add((outlook.state.clock.turn, unit))
 
     def declare(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
         """Into difficult ground when the way there leads through it for a good part of the unit."""
@@ -133,110 +132,7 @@ class Captain:
         name = objective.name if objective else outlook.name(about) if about else ""
         self._reason = REASONS[kind].format(unit=outlook.name(unit), about=name)
 
-    # -- shooting --------------------------------------------------------------------------------------------------
-
-    def next_to_shoot(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
-        """Every unit that may, the strongest first, except one that would lose a good charge by it."""
-        turn = outlook.state.clock.turn
-        units = [o.id for o in question.open if o.id in outlook.state.units and (turn, o.id) not in self._idle]
-        ready = [u for u in units if self._has_business(outlook, u)]
-        return max(ready, key=lambda u: (outlook.state.units[u].points, u)) if ready else DONE
-
-    def _has_business(self, outlook: Outlook, unit: str) -> bool:
-        """Whether a unit may hit something, or wants to run, and has no better charge to make with empty hands."""
-        charge = self._charge_in_hand(outlook, unit)
-        if charge and not outlook.duel(unit, charge).ready:
-            return False
-        if any(self._estimate(outlook, unit, enemy) for enemy in outlook.enemies):
-            return True
-        return not charge and self._gain_by_running(outlook, unit) > 0
-
-    def _estimate(self, outlook: Outlook, unit: str, enemy: str) -> int:
-        """About what shooting at an enemy is worth."""
-        if outlook.locked(enemy):
-            return 0
-        return outlook.duel(unit, enemy).at(outlook.gap(unit, enemy), still="moved" not in outlook.badges(unit))
-
-    def _charge_in_hand(self, outlook: Outlook, unit: str) -> str:
-        """The enemy that a unit means to charge in this turn rather than shoot with all it has; empty for none."""
-        gains = []
-        for enemy in outlook.enemies:
-            gain = self._charge_gain(outlook, unit, enemy)
-            if outlook.gap(unit, enemy) <= um(5.5) and gain > self._estimate(outlook, unit, enemy):
-                gains.append((gain, enemy))
-        return max(gains, default=(0, ""))[1]
-
-    def target(self, question: Choose, outlook: Outlook, stream: Stream) -> str | None:
-        """The enemy unit that is expected to lose most, or a run when that is worth more."""
-        unit, options = question.subjects[0], {o.id for o in question.open}
-        gains = {enemy: self._shot_gain(outlook, unit, enemy) for enemy in outlook.enemies if enemy in options}
-        charge = self._charge_in_hand(outlook, unit)
-        best = charge if gains.get(charge) else max(gains, key=lambda e: (gains[e], e), default="")
-        running = self._gain_by_running(outlook, unit) if RUN in options and not charge else 0
-        if running > gains.get(best, 0):
-            self._reason = f"{outlook.name(unit)} runs"
-            return RUN
-        if gains.get(best, 0) > 0:
-            self._reason = f"{outlook.name(unit)} shoots where most is expected to fall"
-            return best
-        self._idle.add((outlook.state.clock.turn, unit))
-        return BACK if BACK in options else None
-
-    def _shot_gain(self, outlook: Outlook, unit: str, enemy: str) -> int:
-        """What shooting at an enemy is worth by the exact odds: points, more for a unit that may be wiped out by it."""
-        found = outlook.book.odds(outlook.state, facts(kind="shooting", unit=unit, target=enemy))
-        record = outlook.state.units[enemy]
-        gain: int = record.points * fact(found, "models", 0) // max(record.size, 1)
-        if len(outlook.models(enemy)) == 1:
-            gain = max(gain, outlook.duel(unit, enemy).left * fact(found, "wounds", 0) // 3000)
-        chances = fact(found, "chances", ())
-        wiped = chances[-1] if len(chances) > len(outlook.models(enemy)) else 0
-        return (gain + record.points * wiped // 2000) * outlook.weight(enemy) // 100
-
-    def _gain_by_running(self, outlook: Outlook, unit: str) -> int:
-        """What a run of average length promises against standing still."""
-        found = plans(outlook, unit, RUNNING, running=True)
-        return found[0].worth.points - next(p.worth.points for p in found if p.stays)
-
-    def firers(self, question: ChooseMany, outlook: Outlook, stream: Stream) -> tuple[str, ...] | None:
-        """Everyone; before a charge only with weapons that leave it open."""
-        unit, target = question.subjects[:2]
-        if self._charge_in_hand(outlook, unit) != target:
-            return None
-        free = [o for o in question.options if not o.barred]
-        able = tuple(o.id for o in free if fact(o.details, "kind", "") not in ("rapid_fire", "heavy"))
-        wanted = question.suggest(stream)
-        return tuple(o for o in wanted if o in able) or (able[:1] if able else None)
-
-    # -- fighting --------------------------------------------------------------------------------------------------
-
-    def next_to_charge(self, question: Choose, outlook: Outlook, stream: Stream) -> str:
-        """The unit with the best charge, while there is one that pays."""
-        units = [o.id for o in question.open if o.id in outlook.state.units]
-        gains = [(self._charge_gain(outlook, u, e), u) for u in units for e in outlook.enemies]
-        best = max(gains, default=(0, ""))
-        return best[1] if best[0] > 0 else DONE
-
-    def _charge_gain(self, outlook: Outlook, unit: str, enemy: str) -> int:
-        """What a charge is worth against waiting for the enemy's own; nothing for an enemy out of reach."""
-        if outlook.gap(unit, enemy) > CHARGE_REACH:
-            return 0
-        duel = outlook.duel(unit, enemy)
-        gain = (duel.charge - duel.ready) * outlook.weight(enemy) // 100
-        here, there = outlook.middle(unit), outlook.middle(enemy)
-        gain += min(0, mission_worth(outlook, unit, there).points - mission_worth(outlook, unit, here).points)
-        if outlook.locked(enemy):
-            return gain + duel.struck
-        return gain + max(0, min(duel.threat, 2 * duel.struck)) // 2
-
-    def charge_target(self, question: Choose, outlook: Outlook, stream: Stream) -> str | None:
-        """The target of the best charge."""
-        unit = question.subjects[0]
-        enemies = [o.id for o in question.open if o.id in outlook.state.units]
-        best = max(enemies, key=lambda e: (self._charge_gain(outlook, unit, e), e), default=None)
-        if best is not None:
-            self._reason = f"{outlook.name(unit)} charges {outlook.name(best)}"
-        return best
+    # -- reacting -----------------------------------------------------------------------------------------------------
 
     def react(self, question: React, outlook: Outlook, stream: Stream) -> str:
         """Down when many wounds come in, unless the unit is to fight or to hold something soon."""
@@ -255,19 +151,41 @@ POLICIES: dict[str, Policy] = {
     "setup.turn": Captain.first_turn,
     "setup.place": Captain.place,
     "setup.seize": Captain.yes,
-    "move.unit": Captain.next_to_move,
+    "setup.warlord": preparing.leader,
+    "setup.trait": preparing.trait,
+    "setup.objective": preparing.marker,
+    "setup.line": preparing.line,
+    "setup.half": preparing.half,
+    "setup.unit": preparing.next_down,
+    "setup.riders": preparing.riders,
+    "setup.reserve": preparing.reserve,
+    "setup.first": preparing.first,
+    "move.unit": marching.next_to_move,
     "move.declare": Captain.declare,
     "move.models": Captain.move,
     "move.regroup": Captain.run,
-    "shoot.unit": Captain.next_to_shoot,
-    "shoot.target": Captain.target,
-    "shoot.models": Captain.firers,
+    "move.how": marching.how,
+    "move.move": Captain.move,
+    "move.advance": Captain.run,
+    "move.fall_back": Captain.run,
+    "transport.embark": marching.embark,
+    "psychic.power": reacting.power,
+    "psychic.target": reacting.victim,
+    "shoot.unit": gunnery.next_to_shoot,
+    "shoot.target": gunnery.target,
+    "shoot.models": gunnery.firers,
     "run": Captain.run,
-    "charge.unit": Captain.next_to_charge,
-    "charge.target": Captain.charge_target,
+    "charge.unit": assault.next_to_charge,
+    "charge.target": assault.charge_target,
+    "charge.targets": assault.charge_targets,
+    "charge.hero": assault.hero,
+    "fight.unit": assault.next_to_fight,
     "combat.consolidate": Captain.run,
     "combat.sweep": Captain.yes,
     "regroup.test": Captain.yes,
     "react": Captain.react,
+    "react.overwatch": reacting.at_once,
+    "react.deny": reacting.at_once,
+    "react.reroll": reacting.again,
 }
 """What is decided on each topic; for all others the suggestion is taken."""

@@ -6,7 +6,9 @@ from battlefield.pose import Pose
 from battlefield.shapes import reach
 from battlefield.units import um
 from engine.core.decisions import Place, Poses
-from engine.players.outlook import Outlook, Spot, distance
+from engine.core.dice import Stream
+from engine.players.manoeuvre import mission_worth
+from engine.players.outlook import BASE, Outlook, Spot, distance
 
 GAPS = (um(0.9), um(0.4))
 """Room between bases: loose order against blasts, closer where there is no room for it."""
@@ -14,13 +16,18 @@ GAPS = (um(0.9), um(0.4))
 ACROSS, BEHIND = 9, 3
 """Places that are compared: so many across the zone, in so many rows."""
 
+TRIED = 6
+"""Places that are compared where the whole table is open."""
+
 WIDE = 7
 """Models in a rank."""
 
 
-def placed(question: Place, outlook: Outlook) -> tuple[Poses | None, str]:
+def placed(question: Place, outlook: Outlook, stream: Stream) -> tuple[Poses | None, str]:
     """The best legal block of ranks in the zone, and in a few words where that is; None where no block fits."""
     unit = question.subjects[0]
+    if not question.where:
+        return _anywhere(question, outlook, unit, stream)
     aim, about = business(outlook, unit, question)
     for gap in GAPS:
         for spot in _spots(question, outlook, unit, aim, gap):
@@ -30,11 +37,34 @@ def placed(question: Place, outlook: Outlook) -> tuple[Poses | None, str]:
     return None, ""
 
 
+def _anywhere(question: Place, outlook: Outlook, unit: str, stream: Stream) -> tuple[Poses | None, str]:
+    """Of some legal places the one where a unit is worth most, when it arrives from off the table."""
+    best: tuple[int, Poses] | None = None
+    for _ in range(TRIED):
+        poses = question.suggest(stream)
+        xs, ys = [pose.x for _, pose in poses], [pose.y for _, pose in poses]
+        points = value_of(outlook, unit, (sum(xs) // len(xs), sum(ys) // len(ys)))
+        if best is None or points > best[0]:
+            best = points, poses
+    return (best[1] if best else None), "where it counts"
+
+
+def value_of(outlook: Outlook, unit: str, spot: Spot) -> int:
+    """What a spot is worth to a unit that is not on the table yet: shots and charges from there, and objectives."""
+    best = mission_worth(outlook, unit, spot).points
+    gains = []
+    for enemy in outlook.enemies:
+        apart = max(0, distance(spot, outlook.middle(enemy)) - BASE)
+        duel, chance = outlook.duel(unit, enemy), outlook.bearing(unit).chance(apart)
+        gains.append((duel.at(apart) + max(0, duel.charge) * chance // 100) * outlook.weight(enemy) // 100)
+    return best + max(gains, default=0)
+
+
 def business(outlook: Outlook, unit: str, question: Place) -> tuple[Spot, str]:
     """The spot that a unit has to do with: the objective nearest to its zone"""
     state = outlook.state
     middle = _middle(question)
-    if state.objectives and state.units[unit].role.lower() == "troops":
+    if outlook.may_score(unit):
         mates = [outlook.middle(u) for u in outlook.mine if outlook.may_score(u)]
 
         def crowd(at: Spot) -> int:

@@ -14,13 +14,10 @@ from battlefield.shapes import reach
 from battlefield.units import um
 from engine.core.decisions import Move, MoveAnswer
 from engine.core.dice import Stream
-from engine.players.outlook import BASE, CHARGE_REACH, NEAR_OBJECTIVE, Duel, Outlook, Spot, distance
+from engine.players.outlook import BASE, NEAR_OBJECTIVE, Bearing, Duel, Outlook, Spot, distance
 
 HOLDING = 70_000
 """What standing on an objective is worth, in thousandths of points; being on the way to it pays in part."""
-
-STRIDE = um(8)
-"""About how far a unit comes in a turn when it hurries."""
 
 FIGHTING = 200
 """What a fight is worth in hundredths of its first round: it goes on."""
@@ -30,6 +27,9 @@ SHOOTING_ON = 200
 
 FEARED = 50
 """How much an enemy's coming charge counts, in hundredths."""
+
+EVEN = 50
+"""The chance above which a charge is reckoned with, in hundredths."""
 
 EAGER = 350
 """The same for a side that has to win what it has not won yet."""
@@ -48,6 +48,9 @@ LATER = (100, 75, 56, 42, 32, 24, 18, 13, 10, 8)
 
 PLANS_TRIED = 5
 """How many plans are carried out in thought before the best of them is taken."""
+
+NEAREST = 10
+"""How many enemies are gone for or from, the nearest of them."""
 
 CLOSE_ENOUGH = um(0.75)
 """How far from where a plan leads its outcome counts as the plan."""
@@ -94,7 +97,8 @@ def shifts(outlook: Outlook, unit: str, far: int) -> list[Spot]:
     """The shifts that are weighed."""
     here = outlook.middle(unit)
     found = [(0, 0)]
-    for enemy in outlook.enemies:
+    near = sorted((outlook.gap(unit, enemy), n) for n, enemy in enumerate(outlook.enemies))[:NEAREST]
+    for enemy in (outlook.enemies[n] for n in sorted(n for _, n in near)):
         aim = outlook.middle(enemy)
         x, y = _toward(here, aim, min(far, max(0, outlook.gap(unit, enemy) - um(1.1))))
         wide = _toward(here, aim, far)
@@ -105,9 +109,17 @@ def shifts(outlook: Outlook, unit: str, far: int) -> list[Spot]:
         spot = (objective.at.x, objective.at.y)
         found.append(_toward(here, spot, min(far, distance(here, spot))))
         found.append(_toward(here, spot, min(far, max(0, distance(here, spot) - um(2)))))
+    least = outlook.bearing(unit).least
+    if least:
+        found = [s for s in (*found, *_flights(far), *_flights((least + far) // 2)) if distance((0, 0), s) > least]
     width, depth = outlook.state.setup.width, outlook.state.setup.depth
     inside = [(x, y) for x, y in found if 0 < here[0] + x < width and 0 < here[1] + y < depth]
-    return list(dict.fromkeys(inside))
+    return list(dict.fromkeys(inside)) or [(0, 0)]
+
+
+def _flights(far: int) -> list[Spot]:
+    """Shifts to all sides."""
+    return [(x * far // 100, y * far // 100) for x, y in EIGHT]
 
 
 def _toward(here: Spot, aim: Spot, far: int) -> Spot:
@@ -122,19 +134,20 @@ def _toward(here: Spot, aim: Spot, far: int) -> Spot:
 
 def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = False) -> Worth:
     """What a unit's standing around a spot is worth to its side; `running` leaves out this turn's shots and charges."""
-    best, harm, shots = Worth(0, "waits", ""), 0, 0
+    best, harm, shots, mine = Worth(0, "waits", ""), 0, 0, outlook.bearing(unit)
     for enemy in outlook.enemies:
         apart = apart_from(outlook, unit, enemy, spot)
         duel = outlook.duel(unit, enemy)
         busy = outlook.locked(enemy)
         seen = 4 if busy else _seen(outlook, unit, enemy, spot)
-        gains = _gains(duel, apart, still, running, seen, outlook.way_is_barred(unit, enemy), outlook.pressed)
+        gains = _gains(duel, mine, apart, still, running, seen, outlook.way_is_barred(unit, enemy), outlook.pressed)
         for kind, points in gains:
             if not (busy and kind == "shoots"):
                 best = max(best, Worth(points * outlook.weight(enemy) // 100, kind, enemy))
         if not busy:
             shots += duel.returned(apart) * seen // 4
-            harm = max(harm, _harm(duel, apart, charging=gains[0][1] > 0 and apart <= CHARGE_REACH and not running))
+            charging = gains[0][1] > 0 and not running and mine.chance(apart) > EVEN
+            harm = max(harm, 0 if charging else _harm(duel, apart, outlook.bearing(enemy)))
     if outlook.pressed:
         harm = harm * PRESSED // 100
     shots = shots * (3 if outlook.sheltered(spot) else 4) // 4 // max(2, len(outlook.mine))
@@ -155,35 +168,37 @@ def _seen(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
 
 
 def _gains(
-    duel: Duel, apart: int, still: bool, running: bool, seen: int, barred: bool, eager: bool
+    duel: Duel, mine: Bearing, apart: int, still: bool, running: bool, seen: int, barred: bool, eager: bool
 ) -> list[tuple[str, int]]:
     """What going for an enemy promises from that far: by a charge now or later, and by shots now and later.
 
     An enemy behind another, to whom the way is `barred`, is hard to come by; the `eager` look further ahead.
     """
     fight = duel.charge * FIGHTING // 100
-    if apart <= CHARGE_REACH and not running:
-        charge = fight
-    else:
-        turns = 1 + max(0, apart - CHARGE_REACH) // STRIDE
-        part = max(0, apart - CHARGE_REACH) % STRIDE * 100 // STRIDE
-        now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
-        charge = fight * (now - (now - then) * part // 100) // 100
-        charge = charge * BARRED // 100 if barred else charge
-    shots = 0 if running else duel.at(apart, still) * seen // 4
-    coming = (LATER[turns] * duel.at(max(0, apart - turns * CHARGE_REACH), still=True) for turns in range(APPROACH))
+    chance = 0 if running else mine.chance(apart)
+    charge = fight * chance // 100
+    if chance < 100:
+        later = fight * soon(apart - (mine.threat - mine.move), mine.stride, 1) // 100
+        charge = max(charge, later * BARRED // 100 if barred else later)
+    shots = duel.at(apart, still, running) * seen // 4
+    coming = (LATER[turns] * duel.at(max(0, apart - turns * mine.move), still=True) for turns in range(APPROACH))
     later = max(coming) * (EAGER if eager else SHOOTING_ON) // 10_000 * seen // 4
     return [("charges", charge), ("shoots", shots + later)]
 
 
-def _harm(duel: Duel, apart: int, charging: bool) -> int:
-    """What an enemy's coming charge takes, the sooner the more; nothing from one that is charged itself."""
-    if charging or duel.threat <= 0:
-        return 0
-    turns = max(0, apart - 2 * CHARGE_REACH) // STRIDE
-    part = max(0, apart - 2 * CHARGE_REACH) % STRIDE * 100 // STRIDE
+def soon(far: int, stride: int, first: int = 0) -> int:
+    """What something so far away (micrometres) counts, in hundredths; `first` turns pass before the way begins."""
+    stride = max(stride, um(1))
+    turns, part = first + max(0, far) // stride, max(0, far) % stride * 100 // stride
     now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
-    return duel.threat * (now - (now - then) * part // 100) // 100 * FEARED // 100
+    return now - (now - then) * part // 100
+
+
+def _harm(duel: Duel, apart: int, foe: Bearing) -> int:
+    """What an enemy's coming charge takes, the sooner the more."""
+    if duel.threat <= 0:
+        return 0
+    return duel.threat * soon(apart - foe.threat, foe.stride) // 100 * FEARED // 100
 
 
 def mission_worth(outlook: Outlook, unit: str, spot: Spot) -> Worth:
@@ -196,9 +211,7 @@ def mission_worth(outlook: Outlook, unit: str, spot: Spot) -> Worth:
             value = value // 2 if objective.holder == outlook.state.enemy(outlook.side) else value // 8
         elif objective.id != own:
             value //= 3
-        turns, part = apart // STRIDE, apart % STRIDE * 100 // STRIDE
-        now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
-        points = value * (now - (now - then) * part // 100) // 100
+        points = value * soon(apart, outlook.bearing(unit).stride) // 100
         best = max(best, Worth(points, "holds" if apart == 0 else "heads for", objective.id))
     return best
 

@@ -10,15 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlefield.terrain import Wall
-from battlefield.units import um
+from battlefield.units import INCH, um
 from engine.core.book import Book
 from engine.core.facts import fact, facts
-from engine.core.records import Model
+from engine.core.records import Aboard, Model
 from engine.core.state import State
 
 NEAR_OBJECTIVE = um(3)
-
-CHARGE_REACH = um(6)
 
 KILL = 60
 """What the loss of a whole unit is worth in points besides what it cost, where units lost are counted."""
@@ -26,11 +24,11 @@ KILL = 60
 DETOUR = um(2.5)
 """How much longer the way by way of another unit may be for that unit to stand in the way."""
 
-LEAST_TURNS = 5
-"""Game turns that a battle of no set length lasts at least."""
-
 URGENCY = (400, 300, 150, 100)
 """How much the mission counts with so many game turns left, in hundredths."""
+
+EVERY_TURN = 300
+"""The same where objectives are counted at the end of every turn."""
 
 BASE = um(1)
 """About the width of a base, for distances between middles."""
@@ -52,10 +50,14 @@ class Duel:
     charged: int
     answer: int
     left: int
+    hasty: tuple[int, ...] = ()
+    overwatch: int = 0
+    silences: int = 0
+    silenced: int = 0
 
-    def at(self, distance: int, still: bool = False) -> int:
-        """What it would shoot off the enemy at a distance in micrometres."""
-        row = self.still if still else self.fire
+    def at(self, distance: int, still: bool = False, hasty: bool = False) -> int:
+        """What it would shoot off the enemy at a distance in micrometres, standing `still` or in a hurry."""
+        row = (self.hasty or (0,) * len(self.bands)) if hasty else self.still if still else self.fire
         return next((worth for band, worth in zip(self.bands, row, strict=True) if distance <= band), 0)
 
     def returned(self, distance: int) -> int:
@@ -65,15 +67,41 @@ class Duel:
     @property
     def charge(self) -> int:
         """What it gains by charging the enemy, shots on the way in counted; less than nothing when it loses by it."""
-        return self.ready + self.strike * 5 // 4 - self.struck
+        return self.ready + self.strike * 5 // 4 + self.silences - self.struck - self.overwatch
 
     @property
     def threat(self) -> int:
         """What it loses when the enemy charges it; less than nothing when the enemy would lose by that."""
-        return self.charged * 5 // 4 - self.answer
+        return self.charged * 5 // 4 + self.silenced - self.answer
 
 
 NAMES = ("bands", "fire", "still", "return_fire", "ready", "strike", "struck", "charged", "answer", "left")
+MORE = ("hasty", "overwatch", "silences", "silenced")
+"""What a book may leave out of a posture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What is reckoned with of a unit, lengths in micrometres; see the book's `bearing`."""
+
+    scores: bool = False
+    length: int = 0
+    each_turn: bool = False
+    move: int = um(6)
+    least: int = 0
+    stride: int = um(8)
+    charge: int = um(6)
+    sure: int = um(5.5)
+    threat: int = um(12)
+    runs: bool = True
+    likely: tuple[int, ...] = ()
+
+    def chance(self, apart: int) -> int:
+        """The chance of a charge from so far away, in hundredths."""
+        if apart > self.charge:
+            return 0
+        inches = -(-apart // INCH)
+        return self.likely[min(inches, len(self.likely) - 1)] if self.likely else 100
 
 
 class Outlook:
@@ -92,6 +120,7 @@ class Outlook:
         self._grids: dict[str, NDArray[np.int64]] = {}
         self._badges: dict[str, tuple[str, ...]] = {}
         self._here: dict[tuple[str, str], Duel] = {}
+        self._bearings: dict[str, Bearing] = {}
         self._screens: tuple[tuple[Spot, Spot], ...] | None = None
         self._woods: tuple[tuple[Spot, ...], ...] | None = None
         self._goals: dict[str, str] | None = None
@@ -117,9 +146,16 @@ class Outlook:
             key = (unit, enemy, self._strength(unit), self._strength(enemy))
             if key not in self._duels:
                 found = self.book.odds(self.state, facts(kind="posture", unit=unit, target=enemy))
-                self._duels[key] = Duel(*(fact(found, name) for name in NAMES))
+                more = {name: value for name, value in found if name in MORE}
+                self._duels[key] = Duel(*(fact(found, name) for name in NAMES), **more)
             self._here[unit, enemy] = self._duels[key]
         return self._here[unit, enemy]
+
+    def bearing(self, unit: str) -> Bearing:
+        """What is reckoned with of a unit of either side."""
+        if unit not in self._bearings:
+            self._bearings[unit] = Bearing(**dict(self.book.odds(self.state, facts(kind="bearing", unit=unit))))
+        return self._bearings[unit]
 
     def _strength(self, unit: str) -> tuple[object, ...]:
         upon = tuple((e.kind, e.numbers) for e in self.state.effects_on(unit))
@@ -127,15 +163,14 @@ class Outlook:
 
     def _grid(self, unit: str) -> NDArray[np.int64]:
         if unit not in self._grids:
-            self._grids[unit] = np.array([(m.pose.x, m.pose.y) for m in self.models(unit)], dtype=np.int64)
+            spots = [(m.pose.x, m.pose.y) for m in self.models(unit)]
+            self._grids[unit] = np.array(spots, dtype=np.int64).reshape(-1, 2)
         return self._grids[unit]
 
     def gap(self, unit: str, enemy: str) -> int:
         """About how far apart two units are, base to base, in micrometres; cheaper than measuring."""
         if (unit, enemy) not in self._gaps:
-            one, other = self._grid(unit), self._grid(enemy)
-            apart = one[:, None, :] - other[None, :, :]
-            square = int((apart * apart).sum(axis=2).min()) if apart.size else um(200) * um(200)
+            square = _square(self._grid(unit), self._grid(enemy))
             self._gaps[unit, enemy] = max(0, int(sqrt(square)) - BASE)
         return self._gaps[unit, enemy]
 
@@ -161,6 +196,31 @@ class Outlook:
             self._barred[unit, enemy] = between
         return self._barred[unit, enemy]
 
+    def wounds(self, unit: str) -> int:
+        """The Wounds that a unit on the table has left."""
+        return sum(m.wounds for m in self.models(unit))
+
+    def price(self, unit: str) -> int:
+        """What a Wound of a unit is worth, in points and hundredths, by its chance to be lost whole."""
+        record = self.state.units[unit]
+        left = record.points * len(self.models(unit)) // max(1, record.size)
+        return left * self.weight(unit) // max(1, self.wounds(unit))
+
+    def fights(self, unit: str) -> bool:
+        """Whether a unit gains by charging some enemy, more than by shooting at it from afar."""
+        duels = [self.duel(unit, enemy) for enemy in self.enemies]
+        return any(d.charge > 0 and d.strike > d.at(um(18)) for d in duels)
+
+    def carrier(self, unit: str) -> str:
+        """The unit of the transport that a unit rides in; empty for none."""
+        places = [m.place for m in self.state.members(unit)]
+        return next((self.state.models[p.carrier].unit for p in places if isinstance(p, Aboard)), "")
+
+    def objective_gap(self, unit: str) -> int | None:
+        """How far the middle of a unit is from the nearest objective; None where there is none."""
+        spots = [(o.at.x, o.at.y) for o in self.state.objectives.values()]
+        return min((distance(self.middle(unit), spot) for spot in spots), default=None)
+
     def badges(self, unit: str) -> tuple[str, ...]:
         if unit not in self._badges:
             self._badges[unit] = self.book.badges(self.state, unit)
@@ -174,14 +234,16 @@ class Outlook:
 
     def may_score(self, unit: str) -> bool:
         """Whether the mission has objectives and this unit counts for them."""
-        return bool(self.state.objectives) and self.state.units[unit].role.lower() == "troops"
+        return bool(self.state.objectives) and self.bearing(unit).scores
 
     @property
     def urgency(self) -> int:
         """How much the mission counts against everything else, in hundredths: more toward the end."""
-        length = self.state.setup.option("game_length", "")
-        left = (length if isinstance(length, int) else LEAST_TURNS) - self.state.clock.round
-        return URGENCY[min(max(left, 0), len(URGENCY) - 1)]
+        if not self.mine:
+            return URGENCY[-1]
+        told = self.bearing(self.mine[0])
+        left = max(told.length - self.state.clock.round, 0)
+        return EVERY_TURN if told.each_turn else URGENCY[min(left, len(URGENCY) - 1)]
 
     @property
     def pressed(self) -> bool:
@@ -231,6 +293,12 @@ class Outlook:
         return _inside(other, ring) or any(
             _cross(one, other, a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
         )
+
+
+def _square(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+    """The square of the least distance between two sets of spots; far apart where one is empty."""
+    apart = one[:, None, :] - other[None, :, :]
+    return int((apart * apart).sum(axis=2).min()) if apart.size else um(200) * um(200)
 
 
 def _inside(spot: Spot, ring: tuple[Spot, ...]) -> bool:
