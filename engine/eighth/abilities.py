@@ -48,6 +48,11 @@ def amount(state: State, model: str, weapon: Weapon, kind: str) -> int:
 
 def shared(state: State, unit: str, kind: str) -> tuple[Ability, ...]:
     """The abilities of a kind that work on every model of a unit on the table."""
+    found: tuple[Ability, ...] = state.layout.once(("8e shared", unit, kind), lambda: _shared(state, unit, kind))
+    return found
+
+
+def _shared(state: State, unit: str, kind: str) -> tuple[Ability, ...]:
     first, *others = [all_of(state, m.id, kind) for m in state.present(unit)] or [()]
     return tuple(ability for ability in first if all(ability in other for other in others))
 
@@ -61,6 +66,11 @@ def all_of(state: State, model: str, kind: str) -> tuple[Ability, ...]:
     """Every ability of a kind that works on a model now, each key once: the same aura twice is one ability."""
     if all(ability.kind != kind for ability in lore_of(state).abilities.values()):
         return ()
+    found: tuple[Ability, ...] = state.layout.once(("8e ability", model, kind), lambda: _all_of(state, model, kind))
+    return found
+
+
+def _all_of(state: State, model: str, kind: str) -> tuple[Ability, ...]:
     found = {a.key: a for a in own(state, model) if a.kind == kind and not a.aura}
     if state.models[model].on_table:
         found |= {

@@ -134,18 +134,18 @@ def unit(
 ) -> UnitSpec:
     """A unit whose models are called id-1, id-2, ...; one profile and gear for all, or one for each.
 
-    A spot may have a height. A third coordinate is a height. A number of models instead of spots: they are to be deployed, or aboard something.
+    A third coordinate is a height. A number of models instead of spots: they are to be deployed, or aboard something.
     """
     models = []
     for n, spot in enumerate([None] * at if isinstance(at, int) else at):
         key = profiles if isinstance(profiles, str) else profiles[n]
+        name = PROFILES.get(key, {}).get("name", key)
         alike = all(isinstance(g, str) for g in gear)
         own = tuple(str(g) for g in (gear if alike else gear[n]))
         pose = None if spot is None else Pose.at(spot[0], spot[1], spot[2] if len(spot) == 3 else 0, facing)
         models.append(
             ModelSpec(
-                f"{id}-{n + 1}", f"{PROFILES.get(key, {}).get('name', key)} {n + 1}", key, shape, um(height), um(height * 0.9), own,
-                pose, wounds=wounds,
+                f"{id}-{n + 1}", f"{name} {n + 1}", key, shape, um(height), um(height * 0.9), own, pose, wounds=wounds,
             )
         )  # fmt: skip
     return UnitSpec(
