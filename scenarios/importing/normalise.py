@@ -97,29 +97,34 @@ def _unit(army: Army, force: Force, selection: Selection) -> Unit:
         _keywords(edition, selection, found),
         _costs(selection),
     )
-    assumed = list(found.assumed)
-    figures = [Figure(rank) for rank in found.ranks for _ in range(rank.count)]
+    main = next((rank for rank in found.ranks if rank.main), None)
+    figures = _loaded(army, unit, selection, found, main)
+    common = [item for node in (selection, *found.wrappers) if not (item := item_of(edition, node)).bare]
+    groups = grouped(figures)
+    _weigh(army, [(item, len(groups) * (1 + len(item.cards) + len(item.rules))) for item in common])
+    unit.members = [_members(edition, selection, common, main, figure, count) for figure, count in groups]
+    army.assumed += [f"{unit.name}: {said}" for said in found.assumed]
+    return unit
+
+
+def _loaded(army: Army, unit: Unit, selection: Selection, found: Census, main: Rank | None) -> list[Figure]:
+    """The models of a unit with what they carry: their own things, then those of the unit."""
+    edition, figures = army.edition, [Figure(rank) for rank in found.ranks for _ in range(rank.count)]
     same: dict[int, list[Figure]] = {}
     for figure in figures:
         same.setdefault(id(figure.rank), []).append(figure)
     for rank in found.ranks:
         if rank.node is not None and not rank.main:
-            carried = load_of(edition, rank.loose)
-            _weigh(army, carried, rank.count)
-            share_out(carried, same[id(rank)], assumed)
-    main = next((rank for rank in found.ranks if rank.main), None)
+            load = load_of(edition, rank.loose)
+            _weigh(army, load, rank.count)
+            share_out(load, same[id(rank)], found.assumed)
     bearers = [f for f in figures if f.rank is main] or [f for f in figures if f.rank.node is not None] or figures
     load = load_of(edition, found.loose)
     if main is None:
-        load = _for_the_unit(edition, unit, selection, load, bearers, assumed)
+        load = _for_the_unit(edition, unit, selection, load, bearers, found.assumed)
     _weigh(army, load, len(bearers))
-    share_out(load, bearers, assumed)
-    common = [item for node in (selection, *found.wrappers) if not (item := item_of(edition, node)).bare]
-    groups = grouped(figures)
-    _weigh(army, [(item, len(groups) * (1 + len(item.cards) + len(item.rules))) for item in common])
-    unit.members = [_members(edition, selection, common, main, figure, count) for figure, count in groups]
-    army.assumed += [f"{unit.name}: {said}" for said in assumed]
-    return unit
+    share_out(load, bearers, found.assumed)
+    return figures
 
 
 def _for_the_unit(

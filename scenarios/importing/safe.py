@@ -220,8 +220,7 @@ def _is_roster(info: zipfile.ZipInfo) -> bool:
 class _Tree:
     """Puts elements together as expat names them."""
 
-    def __init__(self, parser: expat.XMLParserType) -> None:
-        self.parser = parser
+    def __init__(self) -> None:
         self.root: Element | None = None
         self.open: list[tuple[Element, list[str]]] = []
         self.nodes = 0
@@ -262,7 +261,7 @@ def parse_xml(raw: bytes) -> Element:
     parser = expat.ParserCreate(encoding="utf-8")
     parser.ordered_attributes = True
     parser.buffer_text = True
-    tree = _Tree(parser)
+    tree = _Tree()
     parser.XmlDeclHandler = tree.declared
     parser.StartDoctypeDeclHandler = tree.doctype
     parser.StartElementHandler = tree.start

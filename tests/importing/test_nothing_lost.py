@@ -88,7 +88,8 @@ def test_every_army_file_is_sound(data: Node) -> None:
     ArmyFile.model_validate(found.data)
 
 
-ODD = "* - D6 2D6+1 x2 +99 3+ 99 999 20-300 9D6 D6-9 Melee Unit Weapon Transport model unit \ud800 \0".split(" ")
+ODD = ["*", "-", "D6", "2D6+1", "x2", "+99", "3+", "99", "999", "20-300", "9D6", "D6-9", "Melee", "Unit", "Weapon",
+       "Transport", "model", "unit", "\ud800", "\0"]  # fmt: skip
 WORDS = st.one_of(st.text(max_size=12), st.sampled_from(ODD))
 
 
