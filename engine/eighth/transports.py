@@ -118,7 +118,7 @@ def disembark_bars(state: State, unit: str) -> Refusals:
         return (Refusal("move.not_here", "8e.movement.unit-by-unit", unit),)
     if state.did(unit, "embarked"):
         return (Refusal("transport.just_embarked", "8e.transports.not-both-same-turn", unit),)
-    if state.did(state.models[carrier].unit, "finished_moving"):
+    if state.did(state.models[carrier].unit, "moved"):
         return (Refusal("transport.has_moved", "8e.transports.disembark-when", unit),)
     return ()
 

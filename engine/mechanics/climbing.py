@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple, TypeAlias
@@ -89,9 +90,10 @@ def scenery(board: Board, shape: Shape, start: Pose, to: Pose) -> list[Obstacle]
     return [o for piece in pieces_in(board, box, reach(shape)) for o in _prisms(piece)]
 
 
-def _prisms(piece: Piece) -> Iterable[Obstacle]:
+@lru_cache(maxsize=4096)
+def _prisms(piece: Piece) -> tuple[Obstacle, ...]:
     whole = volume(piece) if piece.standable and not piece.opaque else ()
-    return (prism_obstacle(prism) for prism in (*solids(piece), *whole))
+    return tuple(prism_obstacle(prism) for prism in (*solids(piece), *whole))
 
 
 def _touch(shape: Shape, start: Pose, to: Pose, length: int, prism: Obstacle) -> Touch | None:

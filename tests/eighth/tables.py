@@ -71,6 +71,7 @@ PROFILES: dict[str, dict[str, Any]] = {
     "dropper": profile("Dropper", 6, 3, 3, 4, 4, 1, 1, 7, 3, rules=["drop"]),
     "leader": profile("Leader", 6, 3, 3, 4, 4, 4, 3, 7, 3, rules=["lead"]),
     "bomb": profile("Bomb", 6, 4, 4, 3, 3, 2, 1, 6, 6, rules=["volatile"]),
+    "bomb_car": profile("Bomb car", 10, 6, 4, 6, 7, 2, 3, 8, 3, capacity=6, rules=["volatile"]),
     "runner": profile("Runner", 6, 3, 3, 4, 4, 1, 1, 7, 3, rules=["swift"]),
 }
 

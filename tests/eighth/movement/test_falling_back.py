@@ -9,7 +9,6 @@ from engine.session import Session
 from tests.eighth.moves import FAR_FOE, completed, move, pick, refusal_codes, walk
 from tests.eighth.tables import (
     answer,
-    apart,
     ask,
     battle,
     codes,

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.records import Reserve
 from engine.core.setup import UnitSpec
-from engine.eighth import reinforcements
+from engine.eighth import movement, reinforcements
 from engine.session import Session
 from tests.eighth.moves import in_reserve, poses_of
 from tests.eighth.tables import (
@@ -82,8 +82,6 @@ def arrived(*others: UnitSpec, x: float = 10.5, **more: Any) -> Session:
 @pytest.mark.rule("8e.movement.reinforcements-no-move")
 def test_a_unit_that_arrived_does_not_move_this_turn_but_does_in_the_next() -> None:
     session = arrived()
-    from engine.eighth import movement
-
     b = hand(session)
     b.set_clock(type(b.state.clock)("turn", 1, 1, "blue", "movement"), "8e.round.two-turns")
     assert {r.rule for r in movement.bars(session.state, "drop")} == {"8e.movement.reinforcements-no-move"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.setup import UnitSpec
-from engine.eighth import casualties, morale, transports
+from engine.eighth import casualties, morale, transports, weapons
 from engine.eighth.characteristics import value
 from engine.session import Session
 from tests.eighth.moves import FAR_FOE, RHINO, aboard, pick, poses_of, refusal_codes, walk
@@ -256,6 +256,15 @@ def test_passengers_get_out_before_their_transport_moves_and_not_after() -> None
     assert refusal_codes(session, rhino_1=(-8, 3)) == set()
 
 
+@pytest.mark.rule("8e.transports.disembark-when")
+def test_passengers_get_out_of_a_transport_that_stays() -> None:
+    session = battle(rhino(), riders(1), FOE)
+    answer(session, "move.unit", "rhino")
+    answer(session, "move.how", "stay")
+    answer(session, "move.unit", "squad")
+    ask(session, "setup.place")
+
+
 @pytest.mark.rule("8e.transports.disembark-where")
 def test_they_are_set_up_within_three_inches_and_not_within_one_of_an_enemy() -> None:
     session = battle(rhino(), riders(1), FOE)
@@ -415,3 +424,26 @@ def test_with_several_units_aboard_any_model_that_got_out_may_be_picked() -> Non
 def test_nothing_is_rolled_when_nobody_finds_room() -> None:
     b = destroyed(riders(2), ring((9, 9)))
     assert not b.state.members("squad") and not b.state.members("rhino")
+
+
+@pytest.mark.rule("8e.transports.destroyed-disembark", "8e.round.simultaneous-in-turn")
+@pytest.mark.parametrize(("first", "left_over"), [("explosion", 3), ("passengers get out", 1)])
+def test_the_player_whose_turn_it_is_orders_getting_out_and_exploding(first: str, left_over: int) -> None:
+    asked: list[str] = []
+
+    def order(decision: Any) -> Any:
+        asked.append(decision.player)
+        names = [item.id for item in decision.items]
+        return tuple(sorted(names, key=lambda name: name != first))
+
+    car = unit("rhino", "red", spots((2, 3)), "bomb_car", shape=RHINO, keywords=CAR)
+    b = hand(battle(car, unit("squad", "red", 3, aboard="rhino-1"), unit("far", "blue", spots((20, 20)))))
+    dice = (6, 2, 2, 2) if first == "explosion" else (2, 2, 2, 6)
+    run(b, casualties.lose(b, "rhino-1", 2, "8e.attacks.damage"), dice=dice, answers={"sequence.order": order})
+    assert asked == ["blue"] and len(b.state.present("squad")) == left_over and not b.state.members("rhino")
+
+
+@pytest.mark.rule("8e.transports.disembark-then-act")
+def test_whoever_was_forced_out_in_his_own_turn_counts_as_having_moved() -> None:
+    b = destroyed(riders(1, gear=("lascannon",)), FOE, dice=(4,))
+    assert weapons.moved(b.state, "squad-1") and not weapons.moved(b.state, "idle-1")
