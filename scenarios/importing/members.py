@@ -185,9 +185,11 @@ def _best(name: str, lines: list[Profile], otherwise: list[Profile]) -> Profile 
     if fitting:
         return max(fitting, key=lambda p: len(p.name))
     words = set(re.findall(r"\w+", small))
-    inside = [p for p in lines if words & set(re.findall(r"\w+", p.name.casefold()))]
-    if inside:
-        return max(inside, key=lambda p: len(words & set(re.findall(r"\w+", p.name.casefold()))))
+    own_words = [set(re.findall(r"\w+", p.name.casefold())) for p in lines]
+    fits = [(theirs <= words, len(theirs & words)) for theirs in own_words]
+    best = max(fits, default=(False, 0))
+    if best[1]:
+        return lines[fits.index(best)]
     return otherwise[0] if otherwise else None
 
 

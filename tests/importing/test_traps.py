@@ -82,6 +82,15 @@ def test_a_units_stat_line_is_that_of_the_models_whose_names_begin_with_it() -> 
     assert [(m.count, m.profile.name) for m in members if m.profile] == [(1, "Scout Sergeant"), (4, "Scout")]
 
 
+def test_a_name_that_begins_otherwise_takes_the_stat_line_whose_words_are_in_it() -> None:
+    lines = [line("Tactical Marine"), line("Sergeant", a="2")]
+    data = one(sel("Squad", "unit", cats=["*Troops"], profiles=lines, below=[
+        sel("Space Marine Sergeant", "model"), sel("Space Marine", "model", n=4)]))  # fmt: skip
+    found = imported(data)
+    assert [m.profile.name for m in found.army.units[0].members if m.profile] == ["Sergeant", "Tactical Marine"]
+    assert found.army.units[0].models == 5
+
+
 def test_a_weapon_beside_its_models_is_carried_by_all_of_them() -> None:
     found = imported(lists.claims())
     assert all("Frag grenade" in items for _, _, items in loads(found, "scouts"))
