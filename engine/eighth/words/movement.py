@@ -24,7 +24,7 @@ WORDS: dict[str, str] = {
     "move.not_coherent": "{stray:names} would be out of coherency; keep every link of the unit at {link:in} or less.",
     "move.no_way": "{subject} finds no way to that spot; choose one that it can reach within its move.",
     "move.no_leap": "{subject} cannot fly: its way leads over the ground.",
-    "move.no_floor": "{subject} would end where nothing carries it; end on a floor or on the ground.",
+    "move.no_floor": "{subject} would go where nothing carries it; go over the ground, up and down what is in the way.",
     "move.arrived": "{subject} arrived this turn and moves no farther.",
     "move.finished": "{subject} has finished its move.",
     "move.not_here": "{subject} is not on the table.",
