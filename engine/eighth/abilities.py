@@ -79,11 +79,19 @@ def _all_of(state: State, model: str, kind: str) -> tuple[Ability, ...]:
     return tuple(found.values())
 
 
-def _auras(state: State, side: str, kind: str) -> Iterator[tuple[str, Ability]]:
+def _auras(state: State, side: str, kind: str) -> tuple[tuple[str, Ability], ...]:
     """Every aura of a kind on a side, with the model it comes from. Whoever is aboard a transport has none."""
-    for model in state.models.values():
-        if model.on_table and state.units[model.unit].side == side:
-            yield from ((model.id, a) for a in own(state, model.id) if a.kind == kind and a.aura)
+    found: tuple[tuple[str, Ability], ...] = state.layout.once(
+        ("8e auras", side, kind),
+        lambda: tuple(
+            (m.id, a)
+            for m in state.models.values()
+            if m.on_table and state.units[m.unit].side == side
+            for a in own(state, m.id)
+            if a.kind == kind and a.aura
+        ),
+    )
+    return found
 
 
 @rule("8e.shooting.aura-includes-self", "8e.transports.embarked-auras", "8e.datasheet.keywords")

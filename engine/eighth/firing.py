@@ -66,7 +66,7 @@ def _distances(state: State, unit: str, target: str) -> dict[str, int]:
 @rule("8e.shooting.target-near-friends", "8e.weapons.pistol-near-friends")
 def near_friends(state: State, unit: str, target: str) -> bool:
     """Whether an enemy unit is within 1 inch of a friendly unit; the firers' own fight with it does not count."""
-    return any(friend != unit for friend in status.engaged_with(state, target))
+    return status.engaged(state, target) and any(friend != unit for friend in status.engaged_with(state, target))
 
 
 @rule("8e.shooting.character", "8e.shooting.character-hidden-units-ignored", "8e.shooting.character-big")
@@ -114,9 +114,12 @@ def target_refusals(state: State, unit: str, target: str) -> Refusals:
 
 @rule("8e.shooting.all-weapons", "8e.shooting.no-splitting-one-weapon", "8e.shooting.range")
 def offered(
-    state: State, unit: str, target: str, taken: Sequence[Shot] = (), *, overwatch: bool = False
+    state: State, unit: str, target: str, taken: Sequence[Shot] = (), *, overwatch: bool = False, shown: bool = False
 ) -> tuple[Option, ...]:
-    """Every ranged weapon of every model that is not `taken` already, barred where it may not fire at a target."""
+    """Every ranged weapon of every model that is not `taken` already, barred where it may not fire at a target.
+
+    With `shown`, everything that is worth knowing beside it is found out too.
+    """
     far, options = distances(state, unit, target), []
     safe = frozenset() if overwatch else shielded(state, unit, target)
     engaged = not overwatch and status.engaged(state, unit)
@@ -128,7 +131,7 @@ def offered(
             barred = barred or _out_of_reach(model, weapon, distance) or _shield(model, target, safe)
             if engaged and not barred and target not in closest_foes(state, model):
                 barred = (Refusal("shoot.not_closest", "8e.weapons.pistol-in-melee", model),)
-            details = _details(state, model, weapon, target, distance) if free else ()
+            details = _details(state, model, weapon, target, distance) if free and shown else ()
             options += [Option(this.id, model, "8e.shooting.all-weapons", details, barred) for this in free]
     return tuple(options)
 
@@ -189,7 +192,7 @@ def rolled_again(state: State, model: str, every: str, ones: str) -> str:
 
 def declaration(state: State, unit: str, target: str, taken: Sequence[Shot]) -> ChooseMany:
     """Which of the weapons still free fire at a target. Everything that may is the usual answer."""
-    options = offered(state, unit, target, taken)
+    options = offered(state, unit, target, taken, shown=True)
     return ChooseMany(
         player=state.side_of(unit),
         rule="8e.shooting.split-fire",
