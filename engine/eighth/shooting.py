@@ -189,7 +189,7 @@ def _fire_at(b: Battle, unit: str, target: str, shots: list[Settled], natural: i
     """All shots at one target, those that are alike together. Those of models that are gone by then are not fired, and
     those at a unit that is gone are lost."""
     side = b.state.side_of(unit)
-    while shots := [(s, times) for s, times in shots if b.model(s.model).on_table]:
+    while shots := _still_fired(b, unit, target, shots):
         if not b.state.present(target):
             b.say("shots.lost", "8e.shooting.declare-first", unit, target=target)
             return
@@ -198,6 +198,14 @@ def _fire_at(b: Battle, unit: str, target: str, shots: list[Settled], natural: i
         rolled = yield from numbers(b, number, len(together), "shots", "8e.shooting.number-of-attacks", side, unit)
         yield from attacks.resolve(b, batch, sum(rolled) * times)
         shots = [s for s in shots if s not in together]
+
+
+def _still_fired(b: Battle, unit: str, target: str, shots: list[Settled]) -> list[Settled]:
+    """The shots of those who are still there to fire them."""
+    gone = {s.model for s, _ in shots if not b.model(s.model).on_table}
+    if gone:
+        b.say("shots.not_fired", "8e.shooting.declare-first", unit, target=target, models=len(gone))
+    return [(s, times) for s, times in shots if s.model not in gone]
 
 
 @rule("8e.shooting.fast-dice-conditions")

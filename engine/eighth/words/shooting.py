@@ -25,6 +25,7 @@ WORDS: dict[str, str] = {
     "save.made": "{subject} saves ({face}, {need}+).",
     "save.failed": "{subject} fails to save ({face}, {need}+).",
     "save.none": "{subject} has no save against {count:of wound} (AP {ap}).",
+    "shots.not_fired": "{models:of model} of {subject} fell before firing at {target:name}.",
     "wounds.lost": "{count:of wound} lost: nobody of {subject} is left.",
     "wounds.mortal": "{subject} suffers {count:of mortal wound}.",
     "wounds.ignored": "{subject} ignores {count:of wound}.",

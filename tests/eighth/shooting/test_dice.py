@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.eighth import attacks
+from engine.eighth import attacks, fight
 from engine.eighth.lore import Number
 from tests.eighth.acts import Victims, batch, firing_line, hurt, made, sheets, shoot
-from tests.eighth.tables import detail, happened, left, rolls, row, spots, unit
+from tests.eighth.tables import detail, happened, left, rolls, row, spots, state_of, unit
 
 
 @pytest.mark.rule("8e.shooting.number-of-attacks")
@@ -84,3 +84,14 @@ def test_an_aura_works_on_its_bearer_unless_it_says_others() -> None:
         )  # fmt: skip
         shoot(session, "lead", ("x", None))
         assert rolls(session, "hit.again") == again
+
+
+@pytest.mark.rule("8e.shooting.fast-dice-conditions")
+def test_blows_of_those_within_an_aura_and_those_beyond_are_not_one_roll() -> None:
+    rule = {"rites": {"name": "Rites", "kind": "reroll_hit_ones", "aura": 3, "others": True}}
+    known = sheets(profiles={"leader": made(rules=["rites"])}, rules=rule)
+    state = state_of(
+        unit("a", "blue", spots((0, 0), (0, 1.5), (0, 3), (0, 4.5))), unit("x", "red", spots(*row(1.5, 0, 4, 0, 1.5))),
+        unit("lead", "blue", spots((-2, 0)), "leader"), sheets=known,
+    )  # fmt: skip
+    assert fight.groups(state, "a") == (("a-1", "a-2", "a-3"), ("a-4",))

@@ -272,7 +272,7 @@ def test_models_that_are_gone_by_then_do_not_fire() -> None:
     shoot(session, "a", ("bomb", ["a-2/cruel"]), ("y", ["a-1/cruel"]))
     answer(session, "attacks.allocate", ("a-1", "a-2"))
     assert session.state.models["a-1"].alive is False and left(session, "y") == 1
-    assert rolls(session, "hit") == [(3,)], "its shot at y is not fired"
+    assert rolls(session, "hit") == [(3,)] and len(happened(session, "shots.not_fired")) == 1
 
 
 @pytest.mark.rule("8e.shooting.sequence")
