@@ -132,7 +132,18 @@ def _next_aim(captain: Captain, question: Choose, outlook: Outlook) -> str:
 
 
 def aims(outlook: Outlook, unit: str, enemies: list[str]) -> Aims:
-    """Each shot at the target where it is worth most, the most promising first; none beyond what is likely needed."""
+    """Each shot at the target where it is worth most, the most promising first; none beyond what is likely needed.
+
+    It follows from the position, what the unit did in this turn, and what lasts upon anybody.
+    """
+    state = outlook.state
+    subjects = {unit, *(m.id for m in outlook.models(unit))}
+    deeds = tuple(d for d in state.deeds.values() if d.turn == state.clock.turn and d.subject in subjects)
+    key = ("aims", unit, deeds, tuple(state.effects.values()), bool(state.objectives))
+    return state.layout.once(key, lambda: _aims(outlook, unit, enemies))
+
+
+def _aims(outlook: Outlook, unit: str, enemies: list[str]) -> Aims:
     promise: dict[str, dict[str, int]] = {}
     for enemy in enemies:
         found = outlook.book.odds(outlook.state, facts(kind="guns", unit=unit, target=enemy))

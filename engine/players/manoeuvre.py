@@ -58,6 +58,9 @@ CLOSE_ENOUGH = um(0.75)
 EIGHT = ((100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -100), (71, -71))
 """Directions in hundredths."""
 
+STOPPED = ("move.no_way", "move.too_far")
+"""What is said of a model that does not come where it should."""
+
 SHARES = (0.65, 0.3)
 """Shares of their way for those whom the whole of it is closed."""
 
@@ -257,13 +260,14 @@ def _along(question: Move, outlook: Outlook, plan: Plan) -> MoveAnswer | None:
     if not refused:
         return answer
     for share in (None, None, *SHARES):
-        stuck = {r.subject for r in refused if r.code == "move.no_way"}
+        stuck, before = {r.subject for r in refused if r.code in STOPPED}, ends
         if share is None:
             ends = beside_mates(question, outlook, ends, stuck)
         else:
             shorter = _shifted(outlook, question, plan, share)
             ends = {model: shorter[model] if model in stuck or not stuck else pose for model, pose in ends.items()}
-        answer, refused = question.complete(ends)
+        if ends != before:
+            answer, refused = question.complete(ends)
         if not question.refusals(answer):
             return answer
     return None
