@@ -9,7 +9,7 @@ import pytest
 
 from engine.players import arena
 from render import cli
-from scenarios.finding import own_armies
+from scenarios.finding import ASSETS, own_armies
 from scenarios.importing.importer import import_list
 from scenarios.loader import load_scenario
 from tests.importing import lists
@@ -104,3 +104,9 @@ def test_costs_that_do_not_add_up_are_status_1_and_the_file_is_written(
 def test_the_same_list_makes_the_same_file(tmp_path: Path) -> None:
     (tmp_path / "list.ros").write_bytes(xml(lists.odd_values()))
     assert import_list(tmp_path / "list.ros").text() == import_list(tmp_path / "list.ros").text()
+
+
+def test_the_bundled_guest_army_is_what_its_list_says_now() -> None:
+    """Where this fails, import `assets/lists/the-drilled-hundred.ros` anew over the army file."""
+    found = import_list(ASSETS / "lists" / "the-drilled-hundred.ros").text()
+    assert found == (ASSETS / "armies" / "8e" / "drilled_hundred.yaml").read_text(encoding="utf-8")
