@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, Strict, model_validator
 
+from engine.eighth import kinds
 from scenarios.schema import scene
 from scenarios.schema.army import Count, Kind, Option, Points, SheetModel
 from scenarios.schema.common import Base, Id, Key, Length, Part, Story, Words
@@ -128,6 +129,14 @@ class Ability(Part):
     aura: Annotated[int, Field(ge=0, le=60)] = 0
     affects: str = ""
     others: bool = False
+
+    @model_validator(mode="after")
+    def _known(self) -> Ability:
+        if self.kind is not None and self.kind not in kinds.KINDS:
+            raise ValueError(f"is of kind {self.kind!r}, which is none; use one of {', '.join(kinds.KINDS)}")
+        if self.kind is not None and not self.enforced:
+            raise ValueError("has a kind, and so is enforced; say 'enforced: true', or leave its kind out")
+        return self
 
 
 class Sheets(Part):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,9 +68,9 @@ def test_everything_in_the_bundled_armies_is_known(path: Any) -> None:
     army = read_army(path).model_dump(exclude_none=True)
     tables = {name: army.get(name) or {} for name in ("profiles", "weapons", "wargear", "powers", "rules")}
     lore = read(**tables)
-    enforced = {key for key, rule in tables["rules"].items() if rule["enforced"]}
-    assert enforced == {key for key, rule in tables["rules"].items() if rule.get("kind") in KINDS}
-    assert enforced <= set(lore.abilities)
+    for key, rule in tables["rules"].items():
+        assert rule.get("kind") in (None, *KINDS) and (key in lore.abilities) == ("kind" in rule), key
+        assert rule["enforced"] or "kind" not in rule
     named = {name for table in ("profiles", "weapons", "wargear") for entry in tables[table].values()
              for name in entry.get("rules", ())}  # fmt: skip
     assert named <= set(tables["rules"])
@@ -175,3 +176,17 @@ def test_the_same_aura_twice_is_one_and_two_bearers_work_on_each_other() -> None
         unit("men", "blue", spots((1, 2))), sheets=known,
     )  # fmt: skip
     assert [value(state, m, "ld") for m in ("one-1", "two-1", "men-1")] == [8, 8, 8]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("kind: reroll_charge", "kind: reroll_charges", "is of kind 'reroll_charges', which is none"),
+    ("enforced: true, kind: reroll_charge", "enforced: false, kind: reroll_charge", "has a kind, and so is enforced"),
+])  # fmt: skip
+def test_an_army_file_says_truly_what_is_enforced(tmp_path: Path, old: str, new: str, told: str) -> None:
+    orks = next(path for path in bundled_armies("8e") if path.stem == "orks")
+    text = orks.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "army.yaml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    (problem,) = check(path)
+    assert told in problem.message and problem.line == 1 + text[: text.index(old)].count("\n")
