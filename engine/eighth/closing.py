@@ -25,6 +25,9 @@ from engine.mechanics.spots import Crowd, Spots, around, close_to, each, in_reac
 FEW, TRIED = 4, 6
 """How many of the nearest enemies or mates a model goes for, and how many spots are tried where one has to climb."""
 
+BESIDE = (um(0.5), um(0.99))
+"""How far from an enemy one stands who is beside it without touching it, in micrometres."""
+
 LINKS = (um(grounds.LINK) - um(0.01), um(grounds.LINK) // 2)
 """How far from a mate one stands who keeps up with it, in micrometres."""
 
@@ -119,11 +122,13 @@ class _Advance:
     # -- spots -----------------------------------------------------------------------------------------------------
 
     def _toward(self, mover: Body) -> Iterator[Spots]:
-        """Spots in contact with enemies, then those on the way to them, near those who went before."""
+        """Spots in contact with enemies, then within an inch of them, then on the way to them, near those who went."""
         few = FEW if isinstance(mover.shape, Round) else 1
         near = sorted(self._foes, key=lambda foe: (least_gap(mover, (foe,)), foe.id))[:few]
         scene = Scene(self._ground, self._nearby, mover)
         yield self._fit(mover, contact_spots(mover, near, self._crowd, scene.limit), near)
+        beside = around(mover, near, BESIDE if isinstance(mover.shape, Round) else BESIDE[-1:])
+        yield self._fit(mover, nearest_first(mover, in_reach(mover, beside, scene.limit)), near)
         onward = spots_of((p.x, p.y) for p in (scene.onward(foe.pose) for foe in near))
         yield self._fit(mover, nearest_first(near[0], onward), near)
 
