@@ -25,7 +25,7 @@ SHEETS = {
 
 
 def brawl() -> Setup:
-    """Two small armies so near to each other that everything happens: wagons with riders, psykers, bikes, Characters."""
+    """Two small armies so near to each other that everything happens: wagons with riders, psykers, Characters."""
     units = []
     for side, y, up in (("blue", 12.0, 1), ("red", 24.0, -1)):
         units += [
