@@ -28,7 +28,7 @@ MEANS = ("Base", "Edges", "Hull", "Terrain")
 
 SIZES = (25.0, 28.5, 32.0, 40.0, 50.0, 60.0)
 KINDS: tuple[tuple[str, str, float | None], ...] = (
-    ("block", "Container", 2.5),
+    ("container", "Container", 2.5),
     ("wall", "Wall", 2.5),
     ("low_wall", "Low wall", 1.0),
     ("crates", "Crates", 1.2),

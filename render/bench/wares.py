@@ -80,7 +80,7 @@ TERRAIN: tuple[tuple[str, tuple[Ware, ...]], ...] = (
     (
         "Solid",
         (
-            Ware("container", "Container", "block", box(5, 2.5), 2.5),
+            Ware("container", "Container", "container", box(5, 2.5), 2.5),
             Ware("block", "Block", "block", box(3, 3), 3),
             Ware("crates", "Crates", "crates", box(2, 2), 1.2),
             Ware("building", "Building", "building", box(6, 5), 4),

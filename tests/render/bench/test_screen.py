@@ -10,8 +10,11 @@ import pytest
 
 from engine.books import EDITIONS
 from render.bench import plain
+from render.bench.import_panel import KINDS
 from render.bench.keys import ABOUT, AT_HAND
 from render.bench.position import Position
+from render.bench.wares import TERRAIN
+from scenarios.terrain import standard_kinds
 from tests.render.bench.hand import Hand
 from tests.render.bench.scenes import RUIN
 from tests.render.screens.test_layout import HITS, LOOKS
@@ -52,7 +55,7 @@ def test_dragged_from_the_palette_onto_the_table(hand: Hand) -> None:
     start = hand.find("Container").rect.center
     hand.drag(start, hand.at(30, 20))
     hand.frames()
-    assert [str(piece["kind"]) for piece in hand.position.data["terrain"]] == ["block"]
+    assert [str(piece["kind"]) for piece in hand.position.data["terrain"]] == ["container"]
     assert hand.screen.editor.held is None
 
 
@@ -264,3 +267,10 @@ def test_every_key_of_the_page_does_something_or_is_a_gesture(hand: Hand) -> Non
     for key in words:
         if len(key) == 1 and key.isalpha():
             assert key in named or any(a.key == ord(key.lower()) for a in hand.screen.actions), key
+
+
+def test_what_is_called_like_a_kind_of_terrain_is_of_that_kind() -> None:
+    kinds = {kind.name: id for id, kind in standard_kinds().items()}
+    offered = [(ware.name, ware.kind) for _, wares in TERRAIN for ware in wares] + [(n, k) for k, n, _ in KINDS]
+    assert all(kinds[name] == kind for name, kind in offered if name in kinds)
+    assert {name for name, _ in offered} & set(kinds) >= {"Container", "Block", "Wood", "Wall"}
