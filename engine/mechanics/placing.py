@@ -9,8 +9,8 @@ from typing import TypeAlias
 from shapely.geometry.base import BaseGeometry
 
 from battlefield.body import Body
-from battlefield.coherency import components
-from battlefield.measure import on_table, wholly_within, within
+from battlefield.coherency import components, linked
+from battlefield.measure import on_table, wholly_within
 from battlefield.paths import Jump
 from battlefield.pose import Pose
 from battlefield.shapes import Shape, reach
@@ -162,6 +162,6 @@ class Space:
             dx, dy, far = other.pose.xy[0] - x, other.pose.xy[1] - y, body.reach + other.reach + self.link
             if dx * dx + dy * dy <= far * far:
                 near.append(other)
-        if placed and not any(within(body, other, self.link) for other in near):
+        if placed and not any(linked(body, other, self.link, self.rise) for other in near):
             return False
         return is_clear(body.shape, body.pose, tuple(body_obstacle(other) for other in near))

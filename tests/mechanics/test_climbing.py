@@ -110,7 +110,9 @@ def test_every_way_over_scenery_is_carried_and_meets_nothing(
     start: tuple[int, int],
     goal: tuple[int, int],
 ) -> None:
-    pieces = [block(f"b{n}", *(v / 10 for v in place), top, up) for n, (place, top, up) in enumerate(blocks)]
+    pieces = []
+    for n, ((x, y, width, depth), top, up) in enumerate(blocks):
+        pieces.append(block(f"b{n}", x / 10, y / 10, width / 10, depth / 10, top, up))
     table = board(*pieces)
     obstacles: tuple[Obstacle, ...] = tuple(prism_obstacle(p) for piece in pieces for p in solids(piece))
     far = um(60)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battlefield.units import um
+from engine.core.setup import UnitSpec
 from engine.session import Session
 from tests.eighth.moves import FAR_FOE, completed, move, pick, refusal_codes, walk
 from tests.eighth.tables import (
@@ -27,12 +30,12 @@ FAR = unit("far", "red", spots(*FAR_FOE), "guard")
 ARMED = ("bolt_pistol", "flamer", "boltgun", "sword")
 
 
-def one(**more: object) -> object:
-    return unit("one", "blue", spots((0, 0)), **more)  # type: ignore[arg-type]
+def one(**more: Any) -> UnitSpec:
+    return unit("one", "blue", spots((0, 0)), **more)
 
 
-def begun(*others: object, **more: object) -> Session:
-    return battle(one(**more), *others, FAR)  # type: ignore[arg-type]
+def begun(*others: UnitSpec, **more: Any) -> Session:
+    return battle(one(**more), *others, FAR)
 
 
 @pytest.mark.rule("8e.movement.engaged-options")
@@ -92,7 +95,7 @@ def test_who_falls_back_neither_advances_nor_charges_this_turn_but_may_in_the_ne
     assert session.state.clock.side == "red", "neither shooting nor charging is open to it"
     until_phase(session, "movement")
     while session.state.clock.side != "blue":
-        session.submit(next(a for a in ("done", "pass", "stay") if not session.pending.refusals(a)))  # type: ignore[union-attr]
+        session.submit(next(a for a in ("done", "pass", "stay") if not session.pending.refusals(a)))
     answer(session, "move.unit", "one")
     assert open_ids(session) == {"stay", "move", "advance"}
     answer(session, "move.how", "stay")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battlefield.paths import Jump
@@ -9,6 +11,7 @@ from battlefield.pose import Pose
 from battlefield.shapes import Hull
 from battlefield.units import um
 from engine.core.records import body_of
+from engine.core.setup import UnitSpec
 from engine.eighth.ground import flown_cost
 from engine.session import Session
 from tests.eighth.moves import (
@@ -50,9 +53,9 @@ FOE = unit("foe", "red", spots(*FAR_FOE), "guard")
 JUMPER = unit("jumper", "blue", spots((0, 0)), "jumper", keywords=FLY)
 
 
-def jet(x: float, y: float, **more: object) -> object:
+def jet(x: float, y: float, **more: Any) -> UnitSpec:
     """A flyer with a Move of 20 to 60 and a base of two inches across, at a spot of the table."""
-    return unit("jet", "blue", [(x, y)], "jet", shape=DISC, keywords=JET, **more)  # type: ignore[arg-type]
+    return unit("jet", "blue", [(x, y)], "jet", shape=DISC, keywords=JET, **more)
 
 
 def spot(x: float, y: float) -> tuple[float, float]:
@@ -111,7 +114,7 @@ def test_who_flies_only_ends_more_than_an_inch_from_enemies() -> None:
 
 @pytest.mark.rule("8e.movement.minimum-speed")
 def test_all_of_the_base_ends_at_least_the_minimum_from_where_it_began() -> None:
-    session = battle(jet(5, 10), FOE)  # type: ignore[arg-type]
+    session = battle(jet(5, 10), FOE)
     answer(session, "move.unit", "jet")
     assert {r.code for r in refused(session, "stay")} == {"move.must_move"}
     answer(session, "move.how", "move")
@@ -133,7 +136,7 @@ def test_of_a_turning_hull_the_part_that_goes_least_counts() -> None:
 
 @pytest.mark.rule("8e.movement.minimum-speed")
 def test_the_phase_does_not_end_before_it_has_moved() -> None:
-    session = battle(jet(5, 10), FOE)  # type: ignore[arg-type]
+    session = battle(jet(5, 10), FOE)
     answer(session, "move.unit", "done")
     assert topic(session) == "move.move" and session.state.clock.phase == "movement"
     assert {r.code for r in refused(session, ())} == {"move.too_slow"}
@@ -144,10 +147,10 @@ def test_the_phase_does_not_end_before_it_has_moved() -> None:
 
 @pytest.mark.rule("8e.movement.minimum-speed")
 def test_with_an_enemy_upon_it_it_falls_back() -> None:
-    session = battle(jet(36, 24), unit("foe", "red", [(38, 24)], "guard"))  # type: ignore[arg-type]
+    session = battle(jet(36, 24), unit("foe", "red", [(38, 24)], "guard"))
     answer(session, "move.unit", "jet")
     assert open_ids(session) == {"fall_back"}
-    session = battle(jet(36, 24), unit("foe", "red", [(38, 24)], "guard"))  # type: ignore[arg-type]
+    session = battle(jet(36, 24), unit("foe", "red", [(38, 24)], "guard"))
     answer(session, "move.unit", "done")
     ask(session, "move.fall_back")
     submit(session, suggested(session))
@@ -156,7 +159,7 @@ def test_with_an_enemy_upon_it_it_falls_back() -> None:
 
 @pytest.mark.rule("8e.movement.maximum-speed")
 def test_no_part_of_the_base_goes_farther_than_the_maximum() -> None:
-    session = battle(jet(5, 10), FOE, dice=(3,))  # type: ignore[arg-type]
+    session = battle(jet(5, 10), FOE, dice=(3,))
     pick(session, "jet")
     assert refusal_codes(session, jet_1=spot(65, 10)) == set()
     assert refusal_codes(session, jet_1=spot(66, 10)) == {"move.too_far"}
@@ -169,7 +172,7 @@ def test_no_part_of_the_base_goes_farther_than_the_maximum() -> None:
 
 @pytest.mark.rule("8e.movement.maximum-speed")
 def test_an_advance_adds_its_die_to_the_maximum_only() -> None:
-    session = battle(jet(5, 10), FOE, dice=(3,))  # type: ignore[arg-type]
+    session = battle(jet(5, 10), FOE, dice=(3,))
     pick(session, "jet", "advance")
     assert rolls(session, "advance") == [(3,)]
     assert refusal_codes(session, jet_1=spot(68, 10)) == set() == refusal_codes(session, jet_1=spot(25, 10))
@@ -178,9 +181,9 @@ def test_an_advance_adds_its_die_to_the_maximum_only() -> None:
 
 @pytest.mark.rule("8e.movement.minimum-move-fails")
 def test_where_there_is_no_end_for_its_move_it_is_removed_and_counts_as_lost() -> None:
-    small = {"width": 20, "depth": 20, "idle": False, "objectives": (("marker", 10, 10),)}
+    small: dict[str, Any] = {"width": 20, "depth": 20, "idle": False, "objectives": (("marker", 10, 10),)}
     blue, red = unit("other", "blue", [(2, 18)]), unit("foe", "red", [(18, 1)], "guard")
-    session = battle(jet(5, 5), blue, red, **small)  # type: ignore[arg-type]
+    session = battle(jet(5, 5), blue, red, **small)
     answer(session, "move.unit", "done")
     assert left(session, "jet") == 0 and [e.subject for e in happened(session, "model.left_the_battle")] == ["jet-1"]
     assert [e.subject for e in happened(session, "unit.destroyed")] == ["jet"]
@@ -188,7 +191,7 @@ def test_where_there_is_no_end_for_its_move_it_is_removed_and_counts_as_lost() -
 
 @pytest.mark.rule("8e.movement.minimum-move-fails")
 def test_where_there_is_one_it_is_not_removed() -> None:
-    session = battle(jet(5, 5), FOE)  # type: ignore[arg-type]
+    session = battle(jet(5, 5), FOE)
     answer(session, "move.unit", "done")
     assert topic(session) == "move.move" and not happened(session, "model.left_the_battle")
     assert refusal_codes(session, jet_1=spot(25, 5)) == set()
@@ -196,10 +199,10 @@ def test_where_there_is_one_it_is_not_removed() -> None:
 
 @pytest.mark.rule("8e.movement.minimum-move-fails")
 def test_one_without_room_is_not_picked_and_others_may_make_room_for_it() -> None:
-    small = {"width": 20, "depth": 26, "idle": False, "objectives": (("marker", 10, 10),)}
+    small: dict[str, Any] = {"width": 20, "depth": 26, "idle": False, "objectives": (("marker", 10, 10),)}
     bar = Hull(tuple((um(x), um(y)) for x, y in ((-9.9, -1.9), (9.9, -1.9), (9.9, 1.9), (-9.9, 1.9))))
     friend, red = unit("bar", "blue", [(10, 24)], "tank", shape=bar), unit("foe", "red", [(18, 8)], "guard")
-    session = battle(jet(10, 5), friend, red, **small)  # type: ignore[arg-type]
+    session = battle(jet(10, 5), friend, red, **small)
     assert {r.code for r in refused(session, "jet")} == {"move.no_flight"}
     walk(session, "bar", bar_1=spot(10, 16))
     assert open_ids(session) == {"jet", "done"}
@@ -219,10 +222,10 @@ def test_a_unit_of_flyers_moves_together_and_none_is_lost() -> None:
 
 @pytest.mark.rule("8e.movement.minimum-move-fails", "8e.transports.destroyed-disembark")
 def test_passengers_of_one_that_is_removed_get_out() -> None:
-    small = {"width": 20, "depth": 20, "idle": False, "objectives": (("marker", 10, 10),)}
+    small: dict[str, Any] = {"width": 20, "depth": 20, "idle": False, "objectives": (("marker", 10, 10),)}
     rider = unit("rider", "blue", 2, aboard="jet-1")
     red = unit("foe", "red", [(18, 1)], "guard")
-    session = battle(jet(5, 5), rider, red, dice=(6, 6), **small)  # type: ignore[arg-type]
+    session = battle(jet(5, 5), rider, red, dice=(6, 6), **small)
     assert aboard(session, "rider") == "jet-1"
     answer(session, "move.unit", "done")
     assert ask(session, "setup.place").subjects == ("rider",)

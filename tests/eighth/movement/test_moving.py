@@ -207,7 +207,7 @@ def test_one_ends_on_what_is_under_him_and_comes_down_again() -> None:
     session = battle(ONE, FOE, terrain=[hill])
     walk(session, "one", one_1=way((0.5, 0), up(1), (4, 0)))
     assert height_of(session, "one-1") == 1.0
-    assert session.state.models["one-1"].place.support == "hill"  # type: ignore[union-attr]
+    assert session.state.models["one-1"].place.support == "hill"
     session = battle(unit("one", "blue", high((4, 0, 1.0))), FOE, terrain=[hill])
     pick(session, "one")
     found, codes = completed(session, "one-1", 0, 0)
@@ -313,6 +313,6 @@ def test_a_model_that_could_not_be_balanced_is_measured_and_seen_where_it_truly_
     move(session, one_1=(1.05, 0))
     assert height_of(session, "one-1") == 6.0, "most of its base stands out over the edge"
     assert apart(session, "one-1", "foe-1") == pytest.approx((10.05**2 + 36) ** 0.5, abs=1e-3)
-    assert session.book.sight(session.state, "one-1", "foe-1").visible  # type: ignore[attr-defined]
+    assert session.book.sight(session.state, "one-1", "foe-1").visible
     inside = battle(unit("one", "blue", spots((7, 0))), unit("foe", "red", spots((-10, 0)), "guard"), terrain=[block])
-    assert not inside.book.sight(inside.state, "one-1", "foe-1").visible  # type: ignore[attr-defined]
+    assert not inside.book.sight(inside.state, "one-1", "foe-1").visible

@@ -80,7 +80,7 @@ def deploying() -> Session:
         unit("biker", "blue", 1, keywords=("Biker",)), *(unit(f"r{n}", "red", 1, "guard") for n in range(4)),
     ]  # fmt: skip
     session = begin(*units, mission={"deployment": "divided"})
-    while topic(session) != "setup.unit" or session.pending.player != "blue":  # type: ignore[union-attr]
+    while topic(session) != "setup.unit" or session.pending.player != "blue":
         assert session.pending is not None
         submit(session, decline(session.pending))
     return session
@@ -262,7 +262,7 @@ def test_passengers_get_out_of_a_transport_that_stays() -> None:
     answer(session, "move.unit", "rhino")
     answer(session, "move.how", "stay")
     answer(session, "move.unit", "squad")
-    ask(session, "setup.place")
+    assert ask(session, "setup.place").subjects == ("squad",)
 
 
 @pytest.mark.rule("8e.transports.disembark-where")
@@ -270,11 +270,11 @@ def test_they_are_set_up_within_three_inches_and_not_within_one_of_an_enemy() ->
     session = battle(rhino(), riders(1), FOE)
     answer(session, "move.unit", "squad")
     ask(session, "setup.place")
-    assert not session.pending.refusals(poses_of(("squad-1", 7.5, 3)))  # type: ignore[union-attr]
+    assert not session.pending.refusals(poses_of(("squad-1", 7.5, 3)))
     assert codes(refused(session, poses_of(("squad-1", 7.6, 3)))) == {"transport.too_far"}
     assert codes(refused(session, poses_of(("squad-1", 4.3, 3)))) == {"setup.occupied"}
     diagonal = 3.5 / 2**0.5 - 0.001
-    assert not session.pending.refusals(poses_of(("squad-1", 4 + diagonal, 6 + diagonal)))  # type: ignore[union-attr]
+    assert not session.pending.refusals(poses_of(("squad-1", 4 + diagonal, 6 + diagonal)))
     session = battle(rhino(), riders(1), unit("foe", "red", spots((9.5, 3)), "guard"))
     answer(session, "move.unit", "squad")
     assert codes(refused(session, poses_of(("squad-1", 7.5, 3)))) == {"setup.near_enemy"}
