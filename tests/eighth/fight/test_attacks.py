@@ -194,3 +194,15 @@ def test_blows_hit_by_weapon_skill_whatever_the_ranged_weapons_suffer(face: int,
 def test_the_unit_that_may_fight_is_picked_among_those_that_can() -> None:
     session = battle(blue("a", (0, 0)), red("x", (1.5, 0)), blue("b", (0, 9)), phase="fight")
     assert open_ids(session) == {"a"}
+
+
+@pytest.mark.rule("8e.fight.split-attacks")
+def test_models_that_strike_in_different_ways_are_not_thrown_together() -> None:
+    known = {
+        "profiles": {"chief": profile("Chief", 6, 3, 3, 4, 4, 5, 4, 8, 3, rules=["rites"])},
+        "rules": {"rites": {"name": "Rites", "kind": "reroll_hit_ones", "aura": 4}},
+    }
+    chief = unit("chief", "blue", spots((0, 4)), "chief")
+    state = state_of(blue("a", (0, 0), (1.2, 0), (4, 0)), chief, red("x", (0, -1.5), (4, -1.5)), sheets=known)
+    near, far = (fight.batch_of(state, m, "x", fight.blades(state, m)[0]).again_hit for m in ("a-1", "a-3"))
+    assert near != far and any(set(group) == {"a-1", "a-2"} for group in fight.groups(state, "a"))
