@@ -28,6 +28,9 @@ NEAR = 0.02
 MOST_SEEN, MOST_HIDDEN = 6, 100
 """Of so many pairs of two units the margin is worked out, if they see each other, and if they do not."""
 
+MOST_NAMED = 8
+"""So many things are named in a sentence at most."""
+
 ASIDE = 0.3
 """A line that leaves no more than this share of the ground of a thing on one side passes it at that corner."""
 
@@ -154,8 +157,11 @@ def brief_gain(benefit: Benefit) -> str:
 
 
 def names(state: State, ids: tuple[str, ...]) -> str:
-    """Things as a list of names, each name once."""
-    return messages.listed(messages.counted([messages.name(id, state) for id in ids]))
+    """Things as a list of names, each name once; of very many the first, and how many more there are."""
+    told = messages.counted([messages.name(id, state) for id in ids])
+    if len(told) > MOST_NAMED:
+        told = [*told[: MOST_NAMED - 1], f"{len(told) - MOST_NAMED + 1} more"]
+    return messages.listed(told)
 
 
 # -- the line, and by how much -------------------------------------------------------------------------------------

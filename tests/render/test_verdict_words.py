@@ -126,3 +126,11 @@ def test_every_benefit_has_words(benefit: Benefit, words: str) -> None:
     assert short_gain(benefit) == words
     state = scene(wood("wood", 28, 8, 4, 4))
     assert "by Wood (" in gain(state, replace(benefit, by=("wood",)))
+
+
+def test_of_very_many_things_the_first_are_named_and_the_rest_counted() -> None:
+    pieces = [replace(wood(f"wood{n}", 28, 8, 4, 4), name=f"Wood {n}") for n in range(12)]
+    said = gain(scene(*pieces), Benefit(4, "5e.cover.in-cover", tuple(piece.id for piece in pieces)))
+    assert "Wood 6 and 5 more" in said and "Wood 7" not in said
+    few = gain(scene(*pieces[:8]), Benefit(4, "5e.cover.in-cover", tuple(piece.id for piece in pieces[:8])))
+    assert "Wood 6 and Wood 7" in few
