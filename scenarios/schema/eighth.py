@@ -6,7 +6,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, Strict, model_validator
 
-from engine.eighth import kinds
 from scenarios.schema import scene
 from scenarios.schema.army import Count, Kind, Option, Points, SheetModel
 from scenarios.schema.common import Base, Id, Key, Length, Part, Story, Words
@@ -112,6 +111,13 @@ class PsychicPower(Part):
     text: Story = ""
 
 
+AbilityKind: TypeAlias = Literal[
+    "to_hit", "to_wound", "hard_to_hit", "auto_hit", "extra_attacks", "reroll_hits", "reroll_hit_ones", "reroll_wounds",
+    "reroll_wound_ones", "reroll_charge", "reroll_morale", "leadership", "ignore_wounds", "drop_in", "explodes",
+]  # fmt: skip
+"""Everything about abilities that the game enforces."""
+
+
 class Ability(Part):
     """A special rule in plain words. One of a `kind` that the game knows is enforced; any other is for the players.
 
@@ -122,7 +128,7 @@ class Ability(Part):
     name: Words
     text: Story
     enforced: bool
-    kind: Key | None = None
+    kind: AbilityKind | None = None
     amount: Annotated[int, Field(ge=-20, le=20)] = 0
     number: Number | None = None
     on: Annotated[int, Field(ge=0, le=6)] = 0
@@ -131,9 +137,7 @@ class Ability(Part):
     others: bool = False
 
     @model_validator(mode="after")
-    def _known(self) -> Ability:
-        if self.kind is not None and self.kind not in kinds.KINDS:
-            raise ValueError(f"is of kind {self.kind!r}, which is none; use one of {', '.join(kinds.KINDS)}")
+    def _enforced(self) -> Ability:
         if self.kind is not None and not self.enforced:
             raise ValueError("has a kind, and so is enforced; say 'enforced: true', or leave its kind out")
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from shapely import unary_union
@@ -14,10 +15,12 @@ from battlefield.units import inches
 from engine.books import book_for
 from engine.core import codec
 from engine.core.setup import Setup
+from engine.eighth.kinds import KINDS
 from scenarios.armies import read_army
 from scenarios.catalogue import EDITIONS, datasheets, entry, scenarios
 from scenarios.finding import ROOT, bundled_armies, bundled_catalogue, bundled_scenarios
 from scenarios.loader import check, load_scenario
+from scenarios.schema.eighth import AbilityKind
 from scenarios.schema.export import FOLDER, WRITERS
 from scenarios.schema.scene import Options
 
@@ -185,3 +188,7 @@ def test_every_option_that_the_engine_reads_can_be_written_in_a_scenario() -> No
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_schema_file_is_what_the_models_say(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == WRITERS[name]()
+
+
+def test_abilities_are_of_the_kinds_that_the_eighth_edition_knows() -> None:
+    assert get_args(AbilityKind) == KINDS
