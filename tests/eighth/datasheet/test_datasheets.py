@@ -179,7 +179,7 @@ def test_the_same_aura_twice_is_one_and_two_bearers_work_on_each_other() -> None
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
-    ("kind: reroll_charge", "kind: reroll_charges", "is of kind 'reroll_charges', which is none"),
+    ("kind: reroll_charge", "kind: reroll_charges", "rules.ere_we_go.kind is 'reroll_charges'"),
     ("enforced: true, kind: reroll_charge", "enforced: false, kind: reroll_charge", "has a kind, and so is enforced"),
 ])  # fmt: skip
 def test_an_army_file_says_truly_what_is_enforced(tmp_path: Path, old: str, new: str, told: str) -> None:
