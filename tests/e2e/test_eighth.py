@@ -307,7 +307,7 @@ def test_deny_the_witch_is_asked_in_the_other_side_s_colour(mouse: Mouse) -> Non
     sit_down(mouse, session)
     go_on(mouse)
     assert topic(mouse) == "react.deny" and summons(mouse) == "Red: Deny the Witch?"
-    mouse.click("Psyker 1 denies")
+    mouse.click("Witch denies")
     assert mouse.screen.notices.note.startswith("Denied!")
 
 

@@ -38,7 +38,7 @@ WORDS: dict[str, str] = {
     "mission.is": "The primary objective: {mission:plain}.",
     "mission.relic": "{subject} is the Relic; the other markers are removed.",
     "mission.underdog": "The Underdog: {side}, with {rerolls:of Command re-roll}.",
-    "objective.removed": "{subject} is removed.",
+    "objective.removed": "{objective.name} is removed.",
     "objective.held": "{subject} is now held by {side}.",
     "objective.lost": "{subject} is held by nobody.",
     "turn.began": "Battle round {round}: {side} to play.",

@@ -11,6 +11,7 @@ from shapely import LineString, Point, Polygon
 from battlefield.units import inches
 from engine.core.decisions import Choose, Decision, Option
 from engine.core.facts import fact
+from engine.messages import name
 from render.battle import words
 from render.battle.prompts.base import DIGITS, Button, Desk, Ground, Lit, Prompt
 from render.battle.stack import Row, stack
@@ -79,6 +80,13 @@ class ChoosePrompt(Prompt):
         at = free.index(self.ahead) if self.ahead in free else -1
         self.ahead = free[(at + by) % len(free)]
         return True
+
+    def hint(self) -> str:
+        """What is declared so far, where that is part of the question."""
+        aimed = self.decision.hint("aimed", ())
+        state = self.desk.game.state
+        told = [f"{count} at {name(target, state)}" for target, count in aimed or ()]
+        return f"Weapons aimed so far: {', '.join(told)}." if told else ""
 
     # -- buttons -------------------------------------------------------------------------------------------------------
 
