@@ -84,8 +84,8 @@ def test_a_model_that_bears_several_wounds_for_sure_rolls_for_them_together() ->
 def test_of_two_wounded_models_the_owner_picks() -> None:
     victims = veterans("two", 3, foe_1=1, foe_3=1)
     answers = {"attacks.allocate": ("foe-2", "foe-3", "foe-1")}
-    victims.run(attacks.suffer(victims.b, "foe", hurt(2)), [1, 1], answers)
-    assert victims.left() == {"foe-2": 2}, "the unhurt one is not his to choose"
+    victims.run(attacks.suffer(victims.b, "foe", hurt()), [1], answers)
+    assert victims.left() == {"foe-1": 1, "foe-2": 2}, "the unhurt one is not his to choose"
 
 
 @pytest.mark.rule("8e.attacks.save-of-allocated-model")
