@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from battlefield.sight.accelerate import compiled
+from battlefield.sight.packing import MOST_PRISMS
 from battlefield.sight.picture import (
     Bools,
     Floats,
@@ -45,9 +46,6 @@ CUTS_SILHOUETTE, CUTS_VIEW = 1, 2
 
 NO_ROOM, HIDDEN, VISIBLE, CONTACT = -1, 0, 1, 2
 """Outcomes: no room on the desk; nothing wide enough is left; something is; the eye touches the target."""
-
-MOST_PRISMS = 1 << 16
-"""Prisms there may be in a scene."""
 
 LEAST_SHARE = 1e-6
 """Hidden shares are multiples of this: 0 only if nothing hides any of the target, 1 only if it is not visible."""

@@ -21,6 +21,9 @@ from battlefield.table import Board
 from battlefield.terrain import solids
 from battlefield.units import unit_vector
 
+MOST_PRISMS = 1 << 16
+"""Prisms there may be in a scene."""
+
 DISC_SIDES = 24
 """Sides of the polygon that stands for a disc; its corners lie on the rim. Ovals, without flanks, have twice these."""
 
@@ -199,6 +202,8 @@ def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]], pieces: int =
         spans.append((len(rows), len(rows) + len(column)))
         rows.extend(column)
         owner.extend([number] * len(column))
+    if len(rows) > MOST_PRISMS:
+        raise MemoryError(f"{len(rows)} prisms are more than sight can hold ({MOST_PRISMS})")
     # Room for the two flanks of a disc.
     corners = max((len(row.outline) for row in rows), default=3) + 2
     return Scene(_arrays(rows, corners), tuple(names), np.array(owner, np.int64), tuple(spans), corners, pieces)
@@ -238,7 +243,7 @@ def _mask(scene: Scene, bodies: tuple[Body, ...], sets: tuple[frozenset[str], ..
 
 def _row(scene: Scene, names: frozenset[str]) -> Bools:
     row = np.zeros(len(scene.owner), np.bool_)
-    for name in names:
+    for name in sorted(names):
         for first, last in scene.rows_of(name):
             row[first:last] = True
     return row

@@ -228,10 +228,19 @@ def outline_seen(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, ou
         # Counter-clockwise, the flank to the left of an eye that looks at the disc comes first.
         for side in (1.0, -1.0):
             x, y = middle_x - side * aside * dy, middle_y + side * aside * dx
-            if _in_sector(prisms, p, i, x, y) and outside_edge(prisms, p, i, x, y) > LEAST_BULGE:
+            bulges = outside_edge(prisms, p, i, x, y) > LEAST_BULGE
+            if bulges and _in_sector(prisms, p, i, x, y) and not _at_corner(prisms, p, i, x, y):
                 out_x[m], out_y[m] = x, y
                 m += 1
     return m
+
+
+@compiled
+def _at_corner(prisms: Prisms, p: int, i: int, x: float, y: float) -> bool:
+    """Whether a point is as good as one of the two corners of edge `i`: an edge to it would have no direction."""
+    j = i + 1 if i + 1 < prisms.sides[p] else 0
+    ax, ay, bx, by = x - prisms.x[p, i], y - prisms.y[p, i], x - prisms.x[p, j], y - prisms.y[p, j]
+    return bool(min(ax * ax + ay * ay, bx * bx + by * by) <= TOLERANCE * TOLERANCE)
 
 
 @compiled
