@@ -1,8 +1,8 @@
 """From code to sentence: the one door through which events, refusals and questions get their English words.
 
 A sentence is a template with the names of details in braces. After a colon stands how a detail is shown: `name` and
-`names` (of models, units and sides), `in` (a length), `dice` (faces), `n` (a number with its sign), `plain` (a key as
-words), `of wound` (so many wounds, in the singular for one).
+`names` (of models, units and sides), `in` (a length), `dice` (faces), `percent` (a share), `n` (a number with its
+sign), `plain` (a key as words), `of wound` (so many wounds, in the singular for one).
 """
 
 from __future__ import annotations
@@ -108,6 +108,8 @@ class _Sentences(string.Formatter):
             return str(value).replace("_", " ").replace(".", " ")
         if format_spec == "n":
             return f"{value:+d}"
+        if format_spec == "percent":
+            return {0: "none", 100: "all"}.get(value, f"{value} percent")
         if format_spec.startswith("of "):
             many = "es" if format_spec.endswith("s") else "s"
             return f"{value} {format_spec[3:]}{'' if value == 1 else many}"

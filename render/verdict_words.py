@@ -243,17 +243,19 @@ def _by_how_much(state: State, verdict: Verdict, decided: Decided, near: Passed 
     if margin.found is None or margin.direction is None:
         return [f'{word} by at least {length(margin.proven)}"{of}{where}: wherever {target} is moved by less.']
     way = direction(state, pair, margin.direction)
-    least = "less than 0.001" if margin.proven < 0.001 else length(margin.proven)
-    said = [f'{word} by {least}"{of}{where}; move {target} {length(margin.found)}" {way} and it is {other}.']
+    turns = f'move {target} {length(margin.found)}" {way} and it is {other}.'
+    said = [f'{word} by {length(margin.proven)}"{of}{where}; {turns}']
     return said + (["Too close to call on a real table."] if margin.proven < NEAR else [])
 
 
 def length(value: float) -> str:
     """Inches as they are told: finer where it matters.
 
-    >>> length(0.0823), length(3.881)
-    ('0.082', '3.88')
+    >>> length(0.0823), length(3.881), length(0.0002)
+    ('0.082', '3.88', 'less than 0.001')
     """
+    if value < 0.001:
+        return "less than 0.001"
     return f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
 
 

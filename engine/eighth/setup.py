@@ -52,13 +52,13 @@ def _unit(spec: UnitSpec) -> Unit:
 
 
 def _model(unit: UnitSpec, spec: ModelSpec, wounds: int) -> Model:
-    """A model as the battle begins; one that is a unit by itself goes by the unit's name."""
+    """A model as the battle begins; one from a datasheet that is a unit by itself goes by the unit's name."""
     alone = len(unit.models) == 1 and unit.size in (0, 1)
     place: Place = Reserve(UNDEPLOYED) if spec.at is None else OnTable(spec.at, spec.stands_on)
     return Model(
         spec.id,
         unit.id,
-        unit.name if alone and unit.name else spec.name,
+        unit.name if alone and unit.name and spec.profile else spec.name,
         spec.profile or PLAIN,
         spec.shape,
         spec.height,

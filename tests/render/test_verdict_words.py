@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from battlefield.terrain import Piece
-from engine.books import book_for
+from engine.books import EDITIONS, book_for
 from engine.core.state import State
 from engine.mechanics.verdicts import Benefit, Verdict
 from render.verdict_words import decide, gain, passing, sentences, short_gain, summary
+from scenarios.loader import load_scene
 from tests.fifth.cover.shots import high_wall, low_wall, position, wood
 from tests.fifth.tables import boyz, marines
 
@@ -134,3 +136,18 @@ def test_of_very_many_things_the_first_are_named_and_the_rest_counted() -> None:
     assert "Wood 6 and 5 more" in said and "Wood 7" not in said
     few = gain(scene(*pieces[:8]), Benefit(4, "5e.cover.in-cover", tuple(piece.id for piece in pieces[:8])))
     assert "Wood 6 and Wood 7" in few
+
+
+def test_a_model_drawn_by_hand_is_told_by_its_own_name_in_every_edition(tmp_path: Path) -> None:
+    model = "{{id: {0}, name: {0} himself, side: {0}, unit: {0}-unit, at: [{1}, 9], base: {{round: 32}}, {2}}}"
+    units = "units: {blue-unit: {side: blue, name: The Blues}, red-unit: {side: red, name: The Reds}}"
+    models = f"models: [{model.format('blue', 9, 'height: 1, eye: 1')}, {model.format('red', 19, 'height: 1, eye: 1')}]"
+    path = tmp_path / "two.yaml"
+    path.write_text(
+        f"sightline: 1\nedition: 5e\ntable: {{width: 30, depth: 30}}\n{units}\n{models}\n", encoding="utf-8"
+    )
+    for edition in EDITIONS:
+        book = book_for(edition)
+        state = book.set_up(load_scene(path, edition).setup, "0")
+        said = sentences(state, book, book.sight(state, "blue", "red"))
+        assert said[0].text == "blue himself sees all of red himself."

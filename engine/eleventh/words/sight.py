@@ -21,12 +21,12 @@ WORDS: dict[str, str] = {
         "{viewer:name} cannot see {subject}, which is hidden: at {distance:in} it is beyond its detection range of "
         "{reach:in}."
     ),
-    "sight.unit_seen": "{viewer:name} sees {seen} of {models} models of {subject}.",
+    "sight.unit_seen": "{viewer:name} sees {seen} of {models:of model} of {subject}.",
     "sight.unit_covered": (
-        "{viewer:name} sees {seen} of {models} models of {subject}, which has the benefit of cover: BS is worse by 1."
+        "{viewer:name} sees {seen} of {models:of model} of {subject}, which has the benefit of cover: BS is worse by 1."
     ),
     "sight.unit_partly_covered": (
-        "{viewer:name} sees {seen} of {models} models of {subject}, which has the benefit of cover against {covered} "
+        "{viewer:name} sees {seen} of {models:of model} of {subject}, which has the benefit of cover against {covered} "
         "of the {firers} models that see it."
     ),
     "sight.unit_hidden": "{viewer:name} cannot see {subject}.",

@@ -5,21 +5,21 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     # verdicts
     "sight.clear": "{viewer:name} sees all of {subject}.",
-    "sight.partly": "{viewer:name} sees {subject}, {percent} percent of it hidden by {blockers:names}.",
+    "sight.partly": "{viewer:name} sees {subject}, {percent:percent} of it hidden by {blockers:names}.",
     "sight.clear_covered": "{viewer:name} sees all of {subject}, which has a {save}+ cover save.",
     "sight.partly_covered": (
-        "{viewer:name} sees {subject}, {percent} percent of it hidden by {blockers:names}: a {save}+ cover save."
+        "{viewer:name} sees {subject}, {percent:percent} of it hidden by {blockers:names}: a {save}+ cover save."
     ),
     "sight.facing_clear": (
-        "{viewer:name} shoots at the {facing} of {subject}; {of_it} percent of that side is hidden: less than half, "
+        "{viewer:name} shoots at the {facing} of {subject}; {of_it:percent} of that side is hidden: less than half, "
         "no cover."
     ),
     "sight.facing_half": (
-        "{viewer:name} shoots at the {facing} of {subject}; {of_it} percent of that side is hidden, but by nothing "
+        "{viewer:name} shoots at the {facing} of {subject}; {of_it:percent} of that side is hidden, but by nothing "
         "that gives cover."
     ),
     "sight.facing_obscured": (
-        "{viewer:name} shoots at the {facing} of {subject}; {of_it} percent of that side is hidden by {by:names}: "
+        "{viewer:name} shoots at the {facing} of {subject}; {of_it:percent} of that side is hidden by {by:names}: "
         "obscured, a {save}+ cover save."
     ),
     "sight.facing_unclear": (
@@ -30,19 +30,19 @@ WORDS: dict[str, str] = {
         "{viewer:name} sees nothing of the facing it is in, and shoots at the {facing} of {subject}, which has a "
         "{save}+ cover save."
     ),
-    "sight.body_clear": "{viewer:name} sees {subject}, {of_it} percent of it hidden: less than half, no cover.",
-    "sight.body_half": ("{viewer:name} sees {subject}, {of_it} percent of it hidden, but by nothing that gives cover."),
+    "sight.body_clear": "{viewer:name} sees {subject}, {of_it:percent} of it hidden: less than half, no cover.",
+    "sight.body_half": ("{viewer:name} sees {subject}, {of_it:percent} of it hidden, but by nothing that gives cover."),
     "sight.body_obscured": (
-        "{viewer:name} sees {subject}, {of_it} percent of it hidden by {by:names}: at least half, a {save}+ cover save."
+        "{viewer:name} sees {subject}, {of_it:percent} of it hidden by {by:names}: at least half, a {save}+ cover save."
     ),
     "sight.body_unclear": (
         "{viewer:name} sees {subject} through {by:names}: whether half of it is hidden is unclear, so the save is one "
         "worse, {save}+."
     ),
     "sight.hidden": "{viewer:name} cannot see {subject}: it is hidden by {blockers:names}.",
-    "sight.unit_seen": "{viewer:name} sees {seen} of {models} models of {subject}.",
+    "sight.unit_seen": "{viewer:name} sees {seen} of {models:of model} of {subject}.",
     "sight.unit_covered": (
-        "{viewer:name} sees {seen} of {models} models of {subject}, which is in cover: {save}+ saves."
+        "{viewer:name} sees {seen} of {models:of model} of {subject}, which is in cover: {save}+ saves."
     ),
     "sight.unit_hidden": "{viewer:name} cannot see {subject}.",
     # what happened

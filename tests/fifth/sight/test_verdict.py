@@ -146,7 +146,7 @@ def test_every_verdict_has_its_sentence() -> None:
     assert told(hidden, "alpha", "mob") == "Alpha cannot see Mob."
     covered = duel(wood("wood", 28, 8, 4, 4))
     assert told(covered, "alpha-1", "mob-1") == "Space Marine 1 sees all of Ork Boy 1, which has a 4+ cover save."
-    assert told(covered, "alpha", "mob") == "Alpha sees 1 of 1 models of Mob, which is in cover: 4+ saves."
+    assert told(covered, "alpha", "mob") == "Alpha sees 1 of 1 model of Mob, which is in cover: 4+ saves."
     half = duel(piece("crate", square(29, 10, 0.1, 4), top=3.0, opaque=True))
     assert told(half, "alpha-1", "mob-1") == "Space Marine 1 sees Ork Boy 1, 50 percent of it hidden by Crate."
 
