@@ -32,6 +32,9 @@ OVERWATCH = 1 / 3
 TIED = 1 / 2
 """The share of a turn's shooting that is lost to a unit that is charged, for it may still fall back."""
 
+STAKE = 4
+"""Into how many parts what an army costs is divided among the objectives; a lower number makes them dearer."""
+
 NEAR = BANDS[1]
 """From how far units shoot before a charge."""
 
@@ -168,13 +171,19 @@ def _tied(state: State, unit: str, fire: int) -> int:
     return 0 if abilities.has_keyword(state, unit, "Fly") else round(fire * TIED)
 
 
+def _army(state: State, side: str) -> int:
+    """What a side's units cost together."""
+    return sum(u.points for u in state.units.values() if u.side == side)
+
+
 def bearing(state: State, unit: str) -> Facts:
     """What a player who plans ahead reckons with of a unit, lengths in micrometres.
 
     Everyone `scores`; objectives are counted at the end of so many rounds (`length`), or at that of `each_turn`.
     It goes `move` a turn, or at `least` so far, and `stride` in a hurry. It charges from `charge` away, with the
     `likely` chances by whole inches, and so is to be feared from `threat`; shooting first costs no charge (`sure`), and
-    nobody `runs` instead of it.
+    nobody `runs` instead of it. Standing on an objective is worth `holding`, in thousandths of points: the fewer there
+    are, the larger is the share of an army that goes there.
     """
     members = state.members(unit)
     move = um(max(0, min((number(state, m.id, "m").mean for m in members), default=0.0)))
@@ -190,4 +199,5 @@ def bearing(state: State, unit: str) -> Facts:
         runs=False,
         likely=LIKELY,
         threat=move + um(8),
+        holding=_army(state, state.side_of(unit)) * 1000 // (STAKE * max(2, len(state.objectives))),
     )

@@ -184,7 +184,7 @@ def bearing(state: State, unit: str) -> Facts:
 
     `scores` when it counts for objectives, which are counted at the end, not `each_turn`, of so many rounds (`length`).
     It goes `move` a turn and `stride` in a hurry; it charges from `charge` away, from `sure` almost certainly, and so
-    is to be feared from `threat`.
+    is to be feared from `threat`. Standing on an objective is worth `holding`, in thousandths of points.
     """
     length = state.setup.option("game_length", "")
     return facts(
@@ -196,4 +196,5 @@ def bearing(state: State, unit: str) -> Facts:
         charge=um(6),
         sure=um(5.5),
         threat=um(12),
+        holding=70_000,
     )

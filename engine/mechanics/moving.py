@@ -80,7 +80,7 @@ class Ground:
     kinds: Mapping[str, str] = field(default_factory=dict)
     flies: bool = False
     scales: bool = False
-    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     # -- the check -------------------------------------------------------------------------------------------------
 
@@ -292,8 +292,12 @@ class Ground:
     def _way_round(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
         limit = self.allowance.get(mover.id, 0) + SLACK
         near = nearby.reachable(mover.id, mover.shape, mover.pose, limit)
-        legs = find_route(mover.shape, mover.pose, to, near, table_area(self.board), limit / INCH, mover.height)
-        return None if legs is None or (self.scales and self._unsupported(mover, legs)) else legs
+        key = ("way round", mover.id, to, tuple(near))  # nothing else decides it, and many plans ask for the same
+        if key not in self.memo:
+            legs = find_route(mover.shape, mover.pose, to, near, table_area(self.board), limit / INCH, mover.height)
+            self.memo[key] = None if legs is None or (self.scales and self._unsupported(mover, legs)) else legs
+        found: Route | None = self.memo[key]
+        return found
 
     def toward(self, mover: Body, aim: Pose, share: float = 1.0) -> Pose:
         """The pose a model reaches going straight toward `aim` with a share of its allowance, facing as before."""

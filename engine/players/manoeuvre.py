@@ -16,9 +16,6 @@ from engine.core.decisions import Move, MoveAnswer
 from engine.core.dice import Stream
 from engine.players.outlook import BASE, NEAR_OBJECTIVE, Bearing, Duel, Outlook, Spot, distance
 
-HOLDING = 70_000
-"""What standing on an objective is worth, in thousandths of points; being on the way to it pays in part."""
-
 FIGHTING = 200
 """What a fight is worth in hundredths of its first round: it goes on."""
 
@@ -209,7 +206,7 @@ def mission_worth(outlook: Outlook, unit: str, spot: Spot) -> Worth:
     own, best = outlook.goal(unit), Worth(0, "waits", "")
     for objective in outlook.state.objectives.values():
         apart = max(0, distance(spot, (objective.at.x, objective.at.y)) - NEAR_OBJECTIVE)
-        value = HOLDING * outlook.urgency // 100
+        value = outlook.bearing(unit).holding * outlook.urgency // 100
         if not outlook.may_score(unit):
             value = value // 2 if objective.holder == outlook.state.enemy(outlook.side) else value // 8
         elif objective.id != own:
