@@ -118,6 +118,7 @@ def _ends_of_turns(session: Session) -> list[tuple[int, str]]:
 def table_picture(session: Session, size: tuple[int, int]) -> pygame.Surface:
     """The table with a line above it that says where the battle stands."""
     from render.battle.staging import scene_of
+    from render.battle.words import round_named
     from render.table.view import TableView
 
     surface = pygame.Surface(size)
@@ -129,7 +130,7 @@ def table_picture(session: Session, size: tuple[int, int]) -> pygame.Surface:
     view.draw(surface, scene_of(state, session.book, session.events))
     view.done(surface)
     clock = state.clock
-    told = f"Game turn {clock.round}" if clock.round else "Setting up"
+    told = round_named(session.book, clock.round) if clock.round else "Setting up"
     x = 12
     for words, ink in ((f"{session.setup.title}: {told}", TEXT), *zip(_scores(session), (s.ink for s in SIDES))):
         picture = theme.text(words, 18, ink, bold=True)

@@ -15,6 +15,7 @@ import pygame
 from engine.session import Session
 from render import png
 from render import settings as kept
+from render.battle import words
 
 ENDING = ".battle"
 JOURNALS_KEPT = 12
@@ -66,7 +67,7 @@ def save_path(name: str) -> Path:
 def note_beside(path: Path, session: Session, seats: Mapping[str, str], seed: str, name: str = "") -> None:
     """Write what the menu shows of a battle beside its file. Raises OSError."""
     state = session.state
-    told = f"game turn {state.clock.round}" if state.clock.round else "setting up"
+    told = words.lower(words.round_named(session.book, state.clock.round)) if state.clock.round else "setting up"
     if state.clock.phase:
         told += f", {state.clock.phase}"
     if state.outcome is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from engine.core.book import Book
 from engine.core.state import State
 from render.battle import words
 from render.battle.game import Game
@@ -14,9 +15,6 @@ from render.theme import EDGE, INFORMATION, PANEL, PRESSED, TEXT, TEXT_QUIET, mi
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
 from render.ui.widgets import button, label
-
-ROUND = "Game turn {round}"
-"""What a pair of player turns is called, where the book does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +46,16 @@ def draw_top(ui: Ui, rect: pygame.Rect, game: Game, doors: Doors) -> None:
     )
     button(ui, cut.right(theme.px(64)), "Recap", doors.since, tip="What happened since your last answer (F3)", size=14)
     _score(ui, cut, game)
-    _turn(ui, cut, game.state, game.session.book.words().get("label.round", ROUND))
+    _turn(ui, cut, game.state, game.session.book)
     _phases(ui, cut.rest, game.state, game.session.book.phases())
 
 
-def draw_progress(ui: Ui, rect: pygame.Rect, state: State, phases: tuple[str, ...]) -> None:
+def draw_progress(ui: Ui, rect: pygame.Rect, state: State, book: Book) -> None:
     """Only the game turn and the phases."""
     ui.surface.fill(PANEL, rect)
     cut = Cut(rect.inflate(-ui.theme.px(8), -ui.theme.px(6)), ui.theme.px(8))
-    _turn(ui, cut, state)
-    _phases(ui, cut.rest, state, phases)
+    _turn(ui, cut, state, book)
+    _phases(ui, cut.rest, state, book.phases())
 
 
 def _score(ui: Ui, cut: Cut, game: Game) -> None:
@@ -76,9 +74,9 @@ def _score(ui: Ui, cut: Cut, game: Game) -> None:
         x += width + theme.px(10)
 
 
-def _turn(ui: Ui, cut: Cut, state: State, round_: str = ROUND) -> None:
+def _turn(ui: Ui, cut: Cut, state: State, book: Book) -> None:
     theme, clock = ui.theme, state.clock
-    told = round_.format(round=clock.round) if clock.round else "Setting up"
+    told = words.round_named(book, clock.round) if clock.round else "Setting up"
     if state.outcome is not None:
         told = "Over"
     label(ui, cut.left(theme.width(told, 15, True) + 2), told, 15, bold=True)

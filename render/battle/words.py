@@ -6,6 +6,7 @@ from typing import Any
 
 from battlefield.units import inches
 from engine import messages
+from engine.core.book import Book
 from engine.core.decisions import Chance, Decision, Option, React
 from engine.core.facts import Facts, fact
 from engine.core.state import State
@@ -83,7 +84,7 @@ def question(session: Session, decision: Decision[Any]) -> str:
     known = f"ask.{decision.topic}" in session.book.words()
     if isinstance(decision, React) and len(decision.rows) == 1 and not known:
         row = decision.rows[0]
-        return f"Will {messages.name(row.subject, session.state)} {_lower(label(session, row))}?"
+        return f"Will {messages.name(row.subject, session.state)} {lower(label(session, row))}?"
     words = messages.question(decision, session.state, session.book)
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
@@ -186,11 +187,21 @@ def addressed(session: Session, decision: Decision[Any]) -> str:
     """The question as it goes on after the name of the player: `take 3 wounds on the Boyz.`"""
     told = question(session, decision)
     template = session.book.words().get(f"ask.{decision.topic}", "")
-    return told if template.startswith("{") else _lower(told)
+    return told if template.startswith("{") else lower(told)
 
 
-def _lower(told: str) -> str:
+def lower(told: str) -> str:
+    """A sentence as it goes on in another."""
     return told[:1].lower() + told[1:]
+
+
+ROUND = "Game turn {round}"
+"""What a pair of player turns is called, where the book does not say."""
+
+
+def round_named(book: Book, number: int) -> str:
+    """A pair of player turns as the book calls it: `Game turn 2`."""
+    return book.words().get("label.round", ROUND).format(round=number)
 
 
 def side_name(state: State, side: str) -> str:

@@ -76,7 +76,8 @@ class VictoryPanel(Panel):
         ink = side_style(game.index(outcome.winner)).ink if outcome.winner else TEXT
         ui.surface.fill(ink, (cut.rest.x, cut.rest.y - theme.px(4), cut.rest.width, theme.px(3)))
         reason = outcome.reason[:1].upper() + outcome.reason[1:].rstrip(".")
-        label(ui, cut.top(theme.line_height(16)), f"{reason}, after game turn {game.state.clock.round}.", 16)
+        when = words.lower(words.round_named(game.session.book, game.state.clock.round))
+        label(ui, cut.top(theme.line_height(16)), f"{reason}, after {when}.", 16)
         self._buttons(ui, cut.bottom(theme.target(38)))
         for side, column in zip(game.state.sides, columns(cut.rest, len(game.state.sides), theme.px(14))):
             self._side(ui, column, side, side == outcome.winner)

@@ -95,7 +95,7 @@ class ReplayScreen(Screen):
         scene = between(self.before, self.scene, self._share())
         self.view.draw(surface, scene, quick=self.animating)
         self.view.done(surface)
-        draw_progress(ui, head, self.state, self.session.book.phases())
+        draw_progress(ui, head, self.state, self.session.book)
         in_side = Cut(side, theme.px(4))
         dice.draw_tray(ui, in_side.bottom(theme.px(150)), self.thrown, 1.0)
         log(ui, in_side.rest, "replay log", self.log, lambda _: None, 13)
