@@ -194,5 +194,5 @@ def test_the_bench_says_of_a_scene_what_the_command_line_says(path: Path) -> Non
         assert (position.viewer, position.target) == scene.asked
     else:
         standing = [next(m.id for m in state.models.values() if state.side_of(m.id) == side) for side in state.sides]
-        position.ask(*standing)
+        position.ask(standing[0], standing[1])
     assert position.verdict() == book.sight(state, position.viewer, position.target)
