@@ -85,31 +85,58 @@ def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
     return [(ids[0], len(ids)) for ids in found.values()]
 
 
-def shooting(state: State, unit: str, mark: _Mark, distance: int, moved: bool, hasty: bool = False) -> int:
-    """The thousandths of points that a unit is expected to shoot off a target at a distance in micrometres.
+@dataclass(frozen=True, slots=True)
+class _Gun:
+    """A weapon as some models fire it at a target: how many each has, the score to hit, and what a hit does."""
 
-    A `hasty` one has Advanced: only its Assault weapons fire.
+    weapon: Weapon
+    many: int
+    hit: int
+    each: float
+
+    def at(self, distance: int, moved: bool, hasty: bool) -> float:
+        """Wounds expected to be lost to it from a distance in micrometres."""
+        if not weapons.reaches(self.weapon, distance) or (hasty and self.weapon.kind != ASSAULT):
+            return 0.0
+        shots = self.weapon.shots.mean * weapons.times(self.weapon, distance) * self.many
+        penalty = int(hasty or (moved and self.weapon.kind == HEAVY))
+        return shots * (chance_of(max(2, self.hit + penalty)) if self.hit else 1.0) * self.each
+
+
+_Battery = list[tuple[int, list[_Gun]]]
+"""Models that are alike, with their guns."""
+
+
+def _battery(state: State, unit: str, mark: _Mark) -> _Battery:
+    """All guns of a unit as they would be fired at a target."""
+    return [
+        (count, [_gun(state, model, weapon, mark) for weapon in weapons.guns(state, model)])
+        for model, count in _kinds(state, unit)
+    ]
+
+
+def _gun(state: State, model: str, weapon: Weapon, mark: _Mark) -> _Gun:
+    hit = 0 if abilities.of_weapon(state, weapon, kinds.AUTO_HIT) else value(state, model, "bs")
+    wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
+    each = wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean)
+    return _Gun(weapon, weapons.many(state, model, weapon.key), hit, each)
+
+
+def _fired(guns: _Battery, mark: _Mark, distance: int, moved: bool = True, hasty: bool = False) -> int:
+    """The thousandths of points that guns are expected to shoot off a target at a distance in micrometres.
+
+    A `hasty` unit has Advanced: only its Assault weapons fire. Pistols or the others fire, no grenades.
     """
     total = 0.0
-    for model, count in _kinds(state, unit):
-        able = [w for w in weapons.guns(state, model) if w.kind == ASSAULT or not hasty]
-        guns = [(w, _gun(state, model, w, mark, distance, moved, hasty)) for w in able]
-        pistols = sum(worth for w, worth in guns if w.kind == PISTOL)
-        others = sum(worth for w, worth in guns if w.kind not in (PISTOL, GRENADE))
+    for count, each in guns:
+        pistols, others = 0.0, 0.0
+        for gun in each:
+            if gun.weapon.kind == PISTOL:
+                pistols += gun.at(distance, moved, hasty)
+            elif gun.weapon.kind != GRENADE:
+                others += gun.at(distance, moved, hasty)
         total += max(pistols, others) * count
     return mark.points(total)
-
-
-def _gun(state: State, model: str, weapon: Weapon, mark: _Mark, distance: int, moved: bool, hasty: bool) -> float:
-    """Wounds expected to be lost to one gun."""
-    if not weapons.reaches(weapon, distance):
-        return 0.0
-    shots = weapon.shots.mean * weapons.times(weapon, distance) * weapons.many(state, model, weapon.key)
-    penalty = -1 if hasty or (moved and weapon.kind == HEAVY) else 0
-    sure = bool(abilities.of_weapon(state, weapon, kinds.AUTO_HIT))
-    hits = 1.0 if sure else chance_of(max(2, value(state, model, "bs") - penalty))
-    wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
-    return shots * hits * wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean)
 
 
 def striking(state: State, unit: str, mark: _Mark) -> int:
@@ -147,21 +174,22 @@ def posture(state: State, unit: str, target: str) -> Facts:
     """
     mine, mark = _Mark.of(state, unit), _Mark.of(state, target)
     strike, charged = striking(state, unit, mark), striking(state, target, mine)
-    near, back = shooting(state, unit, mark, NEAR, True), shooting(state, target, mine, NEAR, True)
+    guns, theirs = _battery(state, unit, mark), _battery(state, target, mine)
+    near, back = _fired(guns, mark, NEAR), _fired(theirs, mine, NEAR)
     return facts(
         bands=BANDS,
-        fire=tuple(shooting(state, unit, mark, band, True) for band in BANDS),
-        still=tuple(shooting(state, unit, mark, band, False) for band in BANDS),
-        return_fire=tuple(shooting(state, target, mine, band, True) for band in BANDS),
-        hasty=tuple(shooting(state, unit, mark, band, True, hasty=True) for band in BANDS),
+        fire=tuple(_fired(guns, mark, band) for band in BANDS),
+        still=tuple(_fired(guns, mark, band, moved=False) for band in BANDS),
+        return_fire=tuple(_fired(theirs, mine, band) for band in BANDS),
+        hasty=tuple(_fired(guns, mark, band, hasty=True) for band in BANDS),
         ready=near,
         overwatch=round(back * OVERWATCH),
         silences=_tied(state, target, back),
         silenced=_tied(state, unit, near),
         strike=strike,
-        struck=_weakened(mark, strike, striking(state, target, mine)),
+        struck=_weakened(mark, strike, charged),
         charged=charged,
-        answer=_weakened(mine, charged, striking(state, unit, mark)),
+        answer=_weakened(mine, charged, strike),
         left=mark.points(float(mark.left)),
     )
 
@@ -182,8 +210,8 @@ def bearing(state: State, unit: str) -> Facts:
     Everyone `scores`; objectives are counted at the end of so many rounds (`length`), or at that of `each_turn`.
     It goes `move` a turn, or at `least` so far, and `stride` in a hurry. It charges from `charge` away, with the
     `likely` chances by whole inches, and so is to be feared from `threat`; shooting first costs no charge (`sure`), and
-    nobody `runs` instead of it. Standing on an objective is worth `holding`, in thousandths of points: the fewer there
-    are, the larger is the share of an army that goes there.
+    nobody `runs` instead of it. What is in the way is climbed (`climbs`). Standing on an objective is worth `holding`,
+    in thousandths of points: the fewer there are, the larger is the share of an army that goes there.
     """
     members = state.members(unit)
     move = um(max(0, min((number(state, m.id, "m").mean for m in members), default=0.0)))
@@ -197,6 +225,7 @@ def bearing(state: State, unit: str) -> Facts:
         charge=charge.DECLARED_WITHIN,
         sure=0,
         runs=False,
+        climbs=True,
         likely=LIKELY,
         threat=move + um(8),
         holding=_army(state, state.side_of(unit)) * 1000 // (STAKE * max(2, len(state.objectives))),

@@ -276,12 +276,20 @@ class Ground:
         return None if climbs and self.cost(mover, legs) > self.allowance.get(mover.id, 0) + SLACK else legs
 
     def _step_around(self, waiting: list[Body], ends: Mapping[str, Pose], nearby: Nearby) -> list[tuple[str, Route]]:
-        """The first model that finds a way round, if any does; else one that climbs farther than it may."""
+        """The first model that finds a way round, if any does; else one that climbs farther than it may.
+
+        Where walls are scaled, ways round are many and dear: everyone who finds one takes it at once.
+        """
+        steps: list[tuple[str, Route]] = []
         for mover in () if self.flies else waiting:
             legs = self._way_round(mover, ends[mover.id], nearby)
             if legs is not None:
                 nearby.put(mover.at(ends[mover.id]))
-                return [(mover.id, legs)]
+                steps.append((mover.id, legs))
+                if not self.scales:
+                    break
+        if steps:
+            return steps
         for mover in waiting if self.scales else ():
             legs = self._straight_way(mover, ends[mover.id], nearby, dear=True)
             if legs is not None:

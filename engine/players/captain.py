@@ -14,7 +14,7 @@ from engine.core.decisions import Choose, Decision, Move, Place, React
 from engine.core.dice import Stream
 from engine.core.facts import fact
 from engine.players import assault, deploying, gunnery, marching, preparing, reacting
-from engine.players.manoeuvre import Plan, carried_out, plans
+from engine.players.manoeuvre import Plan, carried_out, plans, plans_once
 from engine.players.outlook import Duel, Outlook, distance
 from engine.session import Session
 
@@ -116,7 +116,7 @@ class Captain:
     def _go(self, question: Move, outlook: Outlook, stream: Stream, running: bool) -> Any:
         unit = question.subjects[0] if question.subjects else outlook.state.models[question.models[0]].unit
         reach = min((far for _, far in question.allowance), default=FOOT)
-        wanted = plans(outlook, unit, reach, running)
+        wanted = plans_once(outlook, unit, reach, running)
         answer, plan = carried_out(question, outlook, unit, wanted, stream, running)
         self._explain(outlook, unit, plan)
         return answer

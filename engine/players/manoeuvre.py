@@ -55,6 +55,9 @@ CLOSE_ENOUGH = um(0.75)
 EIGHT = ((100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -100), (71, -71))
 """Directions in hundredths."""
 
+CROWDED = 2
+"""When more than this part of a unit is stuck that climbs, so that ways are dear, nobody goes beside the others."""
+
 STOPPED = ("move.no_way", "move.too_far")
 """What is said of a model that does not come where it should."""
 
@@ -91,6 +94,14 @@ def plans(outlook: Outlook, unit: str, far: int, running: bool = False) -> list[
         for x, y in shifts(outlook, unit, far)
     ]
     return sorted(found, key=lambda p: (-p.worth.points, abs(p.by_x) + abs(p.by_y), p.by_x, p.by_y))
+
+
+def plans_once(outlook: Outlook, unit: str, far: int, running: bool = False) -> list[Plan]:
+    """As `plans`, for those who ask how a unit goes and then where, with nothing happening in between."""
+    state = outlook.state
+    lasting = tuple(state.objectives.values()), tuple(state.effects.values())
+    key = ("plans", unit, far, running, state.clock.turn, lasting)
+    return state.layout.once(key, lambda: plans(outlook, unit, far, running))
 
 
 def shifts(outlook: Outlook, unit: str, far: int) -> list[Spot]:
@@ -139,7 +150,8 @@ def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = 
         apart = apart_from(outlook, unit, enemy, spot)
         duel = outlook.duel(unit, enemy)
         busy = outlook.locked(enemy)
-        seen = 4 if busy else _seen(outlook, unit, enemy, spot)
+        shots_fly = duel.bands and (duel.still[0] or duel.return_fire[0])
+        seen = 4 if busy or not shots_fly else _seen(outlook, unit, enemy, spot)
         gains = _gains(duel, mine, apart, still, running, seen, outlook.way_is_barred(unit, enemy), outlook.pressed)
         for kind, points in gains:
             if not (busy and kind == "shoots"):
@@ -230,7 +242,7 @@ def carried_out(
     for plan in wanted[:PLANS_TRIED]:
         if best is not None and plan.worth.points <= best[0]:
             break
-        answer: MoveAnswer | None = () if plan.stays else _along(question, outlook, plan)
+        answer: MoveAnswer | None = () if plan.stays else _along(question, outlook, unit, plan)
         if answer is None or (plan.stays and question.refusals(())):
             continue
         middle = _middle_after(outlook, unit, answer)
@@ -246,7 +258,7 @@ def carried_out(
     return (() if not question.refusals(()) else question.suggest(stream)), wanted[0]
 
 
-def _along(question: Move, outlook: Outlook, plan: Plan) -> MoveAnswer | None:
+def _along(question: Move, outlook: Outlook, unit: str, plan: Plan) -> MoveAnswer | None:
     """A legal move that brings everyone along a plan.
 
     Those in whose way something is take a place beside a mate that has one; where that does not do, they go part of
@@ -258,6 +270,8 @@ def _along(question: Move, outlook: Outlook, plan: Plan) -> MoveAnswer | None:
         return answer
     for share in (None, None, *SHARES):
         stuck, before = {r.subject for r in refused if r.code in STOPPED}, ends
+        if share is None and len(stuck) * CROWDED > len(ends) and outlook.bearing(unit).climbs:
+            continue
         if share is None:
             ends = beside_mates(question, outlook, ends, stuck)
         else:

@@ -8,7 +8,7 @@ from battlefield.units import um
 from engine.core.decisions import Choose
 from engine.core.dice import Stream
 from engine.core.facts import fact
-from engine.players.manoeuvre import mission_worth, plans
+from engine.players.manoeuvre import mission_worth, plans, plans_once
 from engine.players.outlook import Outlook
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def how(captain: Captain, question: Choose, outlook: Outlook, stream: Stream) ->
         return FALL_BACK if STAY not in ways or _better_away(outlook, unit) else STAY
     if MOVE not in ways:
         return None
-    walk = plans(outlook, unit, far)[0]
+    walk = plans_once(outlook, unit, far)[0]
     if ADVANCE in ways:
         run = plans(outlook, unit, far + HASTE, running=True)[0]
         gain = run.worth.points - walk.worth.points

@@ -94,6 +94,7 @@ class Bearing:
     sure: int = um(5.5)
     threat: int = um(12)
     runs: bool = True
+    climbs: bool = False
     holding: int = 70_000
     likely: tuple[int, ...] = ()
 
