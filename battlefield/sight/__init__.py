@@ -11,9 +11,9 @@ from battlefield.sight.accelerate import PREPARING, warm
 from battlefield.sight.crossing import Crossing, Gap, Portion, crossings, gaps_crossed
 from battlefield.sight.faces import Face, faces
 from battlefield.sight.facing import Facing, facing
-from battlefield.sight.fields import Field, seeing, seen_from
+from battlefield.sight.fields import Cast, Field, Unseen, seeing, seen_from, shadows, unseen
 from battlefield.sight.joined import Join, Joins, join, joins, room
-from battlefield.sight.margin import Margin, join_margin, look_margin, viewer_margin
+from battlefield.sight.margin import Margin, join_margin, look_margin, tightest, viewer_margin
 from battlefield.sight.passing import Pass, passes
 from battlefield.sight.sightings import Sighting, Skip, Survey, look, survey
 from battlefield.sight.veils import AREA_VEIL, GAP_VEIL, area_in_the_way, veiled, veils_around, veils_of
@@ -21,6 +21,7 @@ from battlefield.sight.whole import Whole, seen_whole
 
 __all__ = [
     "AREA_VEIL",
+    "Cast",
     "Crossing",
     "Face",
     "Facing",
@@ -36,6 +37,7 @@ __all__ = [
     "Sighting",
     "Skip",
     "Survey",
+    "Unseen",
     "Whole",
     "area_in_the_way",
     "crossings",
@@ -52,7 +54,10 @@ __all__ = [
     "seeing",
     "seen_from",
     "seen_whole",
+    "shadows",
     "survey",
+    "tightest",
+    "unseen",
     "veiled",
     "veils_around",
     "veils_of",

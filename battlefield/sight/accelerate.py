@@ -54,6 +54,16 @@ def compiled(kernel: Kernel) -> Kernel:
     return cast(Kernel, numba.njit(cache=True, fastmath=False, error_model="numpy")(kernel))
 
 
+def inlined(kernel: Kernel) -> Kernel:
+    """Decorator of a kernel that is called from one or two places and written into them.
+
+    What calls a large kernel takes as long to compile as that kernel does; the fewer such callers, the better.
+    """
+    if not ACCELERATED:
+        return kernel
+    return cast(Kernel, numba.njit(inline="always", fastmath=False, error_model="numpy")(kernel))
+
+
 def warm() -> str | None:
     """Make every kernel ready now, so that the first look does not have to wait.
 

@@ -9,27 +9,23 @@ flip the answer.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from heapq import heappop, heappush
-from math import atan2, cos, degrees, sin, sqrt
+from dataclasses import dataclass, replace
+from math import atan2, cos, degrees, floor, radians, sin
 from typing import Any, TypeAlias
 
 from battlefield.body import Body
-from battlefield.sight.shifting import EyeShift, JoinShift, TargetShift
+from battlefield.sight.joined import join
+from battlefield.sight.passing import LEFT, RIGHT, Pass, passes
+from battlefield.sight.rigging import Question, least_shift
+from battlefield.sight.seeking import FOUND, PROVEN, SHIFT_X, SHIFT_Y
+from battlefield.sight.shifting import EYE, JOINED, TARGET
+from battlefield.sight.sightings import look
 from battlefield.table import Board
-from battlefield.units import INCH, inches
+from battlefield.units import INCH, um
 
-FARTHEST = 6 * INCH
-"""Shifts up to here are looked at, in micrometres."""
+NEARER, FARTHER = "nearer", "farther"
 
-FINEST = 25.0
-"""Discs of shifts no larger than this, in micrometres, are not divided any more."""
-
-MOST_LOOKS = 4000
-"""Looks that one margin may take; after them what is proven is told as it stands."""
-
-Shift: TypeAlias = EyeShift | JoinShift | TargetShift
-Way: TypeAlias = tuple[float, float]
+Place: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,20 @@ class Margin:
     proven: float
     found: float | None
     direction: float | None
+
+    def heading(self, viewer: Place, target: Place, *, viewer_moves: bool = False) -> str | None:
+        """The way of the shift found as the viewer sees it: LEFT, RIGHT, NEARER or FARTHER; None without a shift.
+
+        `viewer` and `target` are where they stand, in inches; `viewer_moves` when it is the viewer that is shifted.
+        """
+        if self.direction is None:
+            return None
+        x, y = cos(radians(self.direction)), sin(radians(self.direction))
+        dx, dy = target[0] - viewer[0], target[1] - viewer[1]
+        ahead, left = x * dx + y * dy, dx * y - dy * x
+        if abs(left) >= abs(ahead):
+            return LEFT if left > 0 else RIGHT
+        return FARTHER if (ahead > 0) != viewer_moves else NEARER
 
     def data(self) -> dict[str, Any]:
         """As a plain mapping."""
@@ -62,14 +72,14 @@ def look_margin(
     board: Board, viewer: Body, target: Body, bodies: Sequence[Body], *, transparent: Collection[str] = ()
 ) -> Margin:
     """How far the target may be shifted before what `look` says flips; arguments as for `look`."""
-    return _margin(TargetShift(board, viewer, target, tuple(bodies), frozenset(transparent)))
+    return _margin(Question(TARGET, board, viewer, target, tuple(bodies), transparent))
 
 
 def viewer_margin(
     board: Board, viewer: Body, target: Body, bodies: Sequence[Body], *, transparent: Collection[str] = ()
 ) -> Margin:
     """How far the viewer may be shifted before what `look` says flips; arguments as for `look`."""
-    return _margin(EyeShift(board, viewer, target, tuple(bodies), frozenset(transparent)))
+    return _margin(Question(EYE, board, viewer, target, tuple(bodies), transparent))
 
 
 def join_margin(
@@ -82,98 +92,58 @@ def join_margin(
     width: float = 0.0,
 ) -> Margin:
     """How far the target may be shifted before what `join` says flips; for the viewer, exchange the two."""
-    return _margin(JoinShift(board, viewer, target, tuple(bodies), frozenset(transparent), width))
+    return _margin(Question(JOINED, board, viewer, target, tuple(bodies), transparent, width))
 
 
-def _margin(shift: Shift) -> Margin:
-    return _until_hidden(shift) if shift.seen(0.0, 0.0) else _until_seen(shift)
+def tightest(
+    margin: Margin,
+    board: Board,
+    viewer: Body,
+    target: Body,
+    bodies: Sequence[Body],
+    *,
+    transparent: Collection[str] = (),
+    any_part: bool = False,
+    width: float = 0.0,
+    viewer_moves: bool = False,
+) -> Pass | None:
+    """What the line that is lost, or won, by the shift found passes most closely, and on which side.
 
-
-def _until_seen(shift: Shift) -> Margin:
-    """Something hidden: the least growth that shows any of it is the least shift that does."""
-    low, high = 0.0, float(FARTHEST)
-    way = shift.way_in(high)
-    if way is None:
-        return Margin(False, inches(FARTHEST), None, None)
-    while high - low > max(5.0, 0.004 * high):
-        between = 0.5 * (low + high)
-        nearer = shift.way_in(between)
-        if nearer is None:
-            low = between
+    The line is that of the last place from which, or the first to which, it leads. `any_part` and `width` for what
+    `join_margin` said, `viewer_moves` for `viewer_margin`. None where no shift was found, or nothing is close.
+    """
+    if margin.found is None or margin.direction is None:
+        return None
+    away = {*transparent, viewer.id, target.id}
+    for share in (0.995, 0.98, 0.95, 0.9, 0.5) if margin.visible else (1.002, 1.01, 1.05, 1.2):
+        one, other = viewer, target
+        if viewer_moves:
+            one = _shifted(viewer, margin.found * share, margin.direction)
         else:
-            high, way = between, nearer
-    found = _confirmed(shift, high, way)
-    return _told(False, low, found)
-
-
-def _confirmed(shift: Shift, length: float, way: Way) -> Way | None:
-    """A shift in or near a way, as short as can be, that does show it."""
-    first = atan2(way[1], way[0])
-    for more in (1.0, 1.01, 1.03, 1.1, 1.3, 2.0):
-        for turn in range(33):
-            angle = first + (turn + 1) // 2 * (0.02 if turn % 2 else -0.02)
-            x, y = _spot(angle, length * more)
-            if shift.seen(x, y):
-                return _shortened(shift, (x, y), True)
+            other = _shifted(target, margin.found * share, margin.direction)
+        if any_part:
+            line = join(board, one, other, bodies, transparent=transparent, width=width).line
+        else:
+            line = look(board, one, other, bodies, transparent=transparent).line
+        if line is not None:
+            close = passes(board, bodies, line, transparent=away)
+            return close[0] if close else None
     return None
 
 
-def _spot(angle: float, length: float) -> Way:
-    return length * cos(angle), length * sin(angle)
+def _shifted(body: Body, length: float, direction: float) -> Body:
+    x, y = um(length * cos(radians(direction))), um(length * sin(radians(direction)))
+    return body.at(replace(body.pose, x=body.pose.x + x, y=body.pose.y + y))
 
 
-def _shortened(shift: Shift, spot: Way, seen: bool) -> Way:
-    """The same shift made shorter, as long as the answer stays flipped."""
-    low, high = 0.0, 1.0
-    length = sqrt(spot[0] * spot[0] + spot[1] * spot[1])
-    while (high - low) * length > max(2.0, 0.002 * length * high):
-        between = 0.5 * (low + high)
-        if shift.seen(spot[0] * between, spot[1] * between) == seen:
-            high = between
-        else:
-            low = between
-    return spot[0] * high, spot[1] * high
-
-
-def _until_hidden(shift: Shift) -> Margin:
-    """Something visible: squares of shifts, the nearest first, each proven visible, found hidden, or divided."""
-    best: Way | None = None
-    nearest = float(FARTHEST)
-    waiting: list[tuple[float, float, float, float]] = [(0.0, 0.0, 0.0, float(FARTHEST))]
-    proven = 0.0
-    for _ in range(MOST_LOOKS):
-        if not waiting:
-            break
-        proven, x, y, half = heappop(waiting)
-        if proven >= 0.985 * nearest:
-            break
-        if shift.sure(x, y, half * 1.4143):
-            continue
-        length = sqrt(x * x + y * y)
-        if length < nearest and not shift.seen(x, y):
-            best = _shortened(shift, (x, y), False)
-            nearest = sqrt(best[0] * best[0] + best[1] * best[1])
-        if half <= FINEST:
-            break
-        half *= 0.5
-        for dx, dy in ((half, half), (-half, half), (-half, -half), (half, -half)):
-            away = _distance(x + dx, y + dy, half)
-            if away < nearest:
-                heappush(waiting, (away, x + dx, y + dy, half))
-    else:
-        proven = waiting[0][0] if waiting else proven
-    return _told(True, min(proven, nearest) if waiting or best else float(FARTHEST), best)
-
-
-def _distance(x: float, y: float, half: float) -> float:
-    """The distance of a square from the origin."""
-    dx, dy = max(0.0, abs(x) - half), max(0.0, abs(y) - half)
-    return sqrt(dx * dx + dy * dy)
-
-
-def _told(visible: bool, proven: float, found: Way | None) -> Margin:
-    if found is None:
-        return Margin(visible, round(proven / INCH, 4), None, None)
-    length = sqrt(found[0] * found[0] + found[1] * found[1])
-    angle = degrees(atan2(found[1], found[0])) % 360
-    return Margin(visible, round(min(proven, length) / INCH, 4), round(length / INCH, 4), round(angle, 2))
+def _margin(question: Question) -> Margin:
+    visible, out = least_shift(question)
+    proven, found = float(out[PROVEN]), float(out[FOUND])
+    if found >= 0.0:
+        proven = min(proven, found)
+    # Never more than is proven.
+    proven = floor(proven / INCH * 10_000) / 10_000
+    if found < 0.0:
+        return Margin(visible, proven, None, None)
+    angle = degrees(atan2(float(out[SHIFT_Y]), float(out[SHIFT_X]))) % 360
+    return Margin(visible, proven, round(found / INCH, 6), round(angle, 6))

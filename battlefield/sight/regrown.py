@@ -1,79 +1,195 @@
-"""Bodies and solids made larger or smaller all round, always on the safe side: what is proven of them holds."""
+"""Prisms moved, made larger or smaller all round, always on the safe side: what is proven of them holds.
+
+A prism that is larger by a length covers every shift of itself by up to that length; one that is smaller is in all of
+them.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import cos, pi
+from math import sqrt
 
-from shapely import Polygon, get_coordinates, get_parts, union_all
-from shapely.geometry.base import BaseGeometry
+import numpy as np
 
-from battlefield.body import Body
-from battlefield.convex import Spot
-from battlefield.shapes import Hull, Round
-from battlefield.sight.packing import DISC_SIDES, RIM, Solid, convex_hull, convex_parts
+from battlefield.sight.accelerate import compiled
+from battlefield.sight.packing import RIM
+from battlefield.sight.picture import Floats, area, clip, copy_corners
+from battlefield.sight.prisms import Prisms
 
-ARC = 8
-"""Sides for a quarter of a rounded corner."""
 
-OUTSIDE = 1.0 / cos(pi / (4 * ARC))
-"""By how much a polygon drawn in an arc must be larger for all of the arc to be inside."""
+def _halved(rim: list[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
+    """Points round a circle with one more between each two."""
+    points: list[tuple[float, float]] = []
+    for (ax, ay), (bx, by) in zip(rim, [*rim[1:], rim[0]]):
+        x, y = ax + bx, ay + by
+        length = sqrt(x * x + y * y)
+        points.extend([(ax, ay), (reach * x / length, reach * y / length)])
+    return points
 
-DISC = 1.0 / cos(pi / DISC_SIDES)
-"""The same for a disc as sight draws it."""
+
+def rounded(times: int) -> tuple[list[tuple[float, float]], float]:
+    """Points round the unit circle, four doubled so often, the lowest first; and how far out their polygon must lie
+    for the circle to be inside."""
+    rim = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]
+    for _ in range(times):
+        rim = _halved(rim, 1.0)
+    (ax, ay), (bx, by) = rim[0], rim[1]
+    return rim, 2.0 / sqrt((ax + bx) * (ax + bx) + (ay + by) * (ay + by))
+
+
+_ARC, OUTSIDE = rounded(3)
+ARC = np.ascontiguousarray(np.array(_ARC).T)
+"""The corners [x or y, corner] of the polygon that stands for a circle, the lowest first, counter-clockwise."""
+
+SIDES = ARC.shape[1]
+
+CIRCLE = np.ascontiguousarray(np.array(RIM).T)
+"""The corners [x or y, corner] of a disc as sight draws it."""
+
+_X, _Y = RIM[0][0] + RIM[1][0], RIM[0][1] + RIM[1][1]
+
+DISC = 2.0 / sqrt(_X * _X + _Y * _Y)
+"""By how much a disc as sight draws it must be larger for all of the circle to be inside."""
 
 SPARE = 2.0
 """Micrometres for rounding."""
 
-
-def grown(body: Body, by: float) -> Body:
-    """A body that covers every shift of itself by up to `by` micrometres."""
-    if by <= 0:
-        return body
-    shape = body.torso or body.shape
-    if isinstance(shape, Round):
-        larger = Round(shape.diameter + 2 * round(by * DISC + SPARE))
-        return replace(body, torso=larger)
-    return _with_trunk(body, _plan(body).buffer(by * OUTSIDE + SPARE, quad_segs=ARC))
+LEAST = 50.0
+"""What is smaller than this, in micrometres, counts as nothing."""
 
 
-def shrunk(body: Body, by: float) -> Body | None:
-    """What all shifts of a body by up to `by` micrometres have in common; None when that is next to nothing."""
-    shape = body.torso or body.shape
-    if isinstance(shape, Round):
-        diameter = shape.diameter - 2 * round(by * DISC + SPARE)
-        return replace(body, torso=Round(diameter)) if diameter > 100 else None
-    parts = [p for p in get_parts(_plan(body).buffer(-by - SPARE, join_style="mitre")) if isinstance(p, Polygon)]
-    largest = max(parts, key=lambda part: part.area, default=Polygon())
-    return _with_trunk(body, largest) if largest.area > 10_000 else None
+@compiled
+def regrow(
+    plain: Prisms, first: int, last: int, dx: float, dy: float, by: float, away: float, work: Prisms, room: Floats
+) -> int:  # fmt: skip
+    """Write the prisms from `first` to before `last` into `work`, moved and larger by `by` (below 0: smaller).
+
+    Returns where they end there: fewer when some have shrunk to nothing. `away`: how far in the plan the eye that looks
+    at them is at least, 0 when none does and discs are exact. `room` [4, corner] is to work in.
+    """
+    end = first
+    for p in range(first, last):
+        if plain.disc[p]:
+            end += _regrow_disc(plain, p, dx, dy, by, away, work, end)
+        elif _regrow_polygon(plain, p, dx, dy, by, work, end, room):
+            end += 1
+    return end
 
 
-def grown_solid(solid: Solid, by: float) -> Solid:
-    """A solid that covers every shift of itself by up to `by` micrometres."""
-    if solid.radius > 0:
-        r, (x, y) = solid.radius + by * DISC + SPARE, solid.centre
-        ring = convex_hull([(round(x + r * dx), round(y + r * dy)) for dx, dy in RIM])
-        return solid._replace(outline=ring, radius=r)
-    plan = Polygon(solid.outline).buffer(by * OUTSIDE + SPARE, quad_segs=ARC)
-    return solid._replace(outline=convex_hull(_spots(plan)))
+@compiled
+def _regrow_disc(
+    plain: Prisms, p: int, dx: float, dy: float, by: float, away: float, work: Prisms, q: int
+) -> int:  # fmt: skip
+    """`regrow` for one disc; returns how many prisms are written."""
+    r, room = plain.reach[p], abs(by)
+    if by < 0.0 and r - DISC * room < LEAST:
+        return 0
+    more = room
+    if away > 0.0 and room > 0.0:
+        more = DISC * room + _flanks(r, room, by, away)
+        if by > 0.0:
+            more = min(more, DISC * (r + room) - r)
+        elif r - more < LEAST:
+            return 0
+    r = r + more + SPARE if by > 0.0 else r - more - SPARE if by < 0.0 else r
+    x, y = plain.centre_x[p] + dx, plain.centre_y[p] + dy
+    put_disc(work, q, x, y, r, plain.bottom[p], plain.top[p])
+    return 1
 
 
-def _plan(body: Body) -> BaseGeometry:
-    """The ground under what is seen of a body, around its place, in micrometres."""
-    return union_all([Polygon(part) for part in convex_parts(body.torso or body.shape, body.pose.facing)])
+@compiled
+def _flanks(r: float, room: float, by: float, away: float) -> float:
+    """How much more a disc must change for the flanks an eye sees of it, which move when it does."""
+    turns = 0.27 * r * room / max(away - room, room)
+    if by > 0.0:
+        return float(0.0087 * room * room / r + turns * (r + room) / r)
+    return float(0.0087 * room * room / max(r - room, 0.1 * r) + turns)
 
 
-def _with_trunk(body: Body, plan: BaseGeometry) -> Body:
-    """A body of which that plan is seen, as seen from elsewhere: it faces +x, and its own eye does not count."""
-    return replace(body, torso=Hull(tuple(_spots(plan))), pose=replace(body.pose, facing=0))
+@compiled
+def put_disc(work: Prisms, q: int, x: float, y: float, r: float, bottom: float, top: float) -> None:
+    """Write a disc as a row."""
+    for i in range(CIRCLE.shape[1]):
+        work.x[q, i], work.y[q, i] = x + r * CIRCLE[0, i], y + r * CIRCLE[1, i]
+    work.sides[q], work.disc[q] = CIRCLE.shape[1], True
+    work.centre_x[q], work.centre_y[q], work.reach[q] = x, y, r
+    work.bottom[q], work.top[q] = bottom, top
 
 
-def _spots(plan: BaseGeometry) -> list[Spot]:
-    """The corners of the outer edge of a polygon, in whole micrometres."""
-    ring: list[Spot] = []
-    edge = plan.exterior if isinstance(plan, Polygon) else plan
-    for x, y in get_coordinates(edge)[:-1].tolist():
-        spot = round(x), round(y)
-        if not ring or spot != ring[-1]:
-            ring.append(spot)
-    return ring[:-1] if ring[0] == ring[-1] else ring
+@compiled
+def put_round(work: Prisms, q: int, x: float, y: float, r: float, bottom: float, top: float) -> None:
+    """Write a polygon round a circle as a row."""
+    out = r * OUTSIDE
+    for i in range(SIDES):
+        work.x[q, i], work.y[q, i] = x + out * ARC[0, i], y + out * ARC[1, i]
+    work.sides[q], work.disc[q] = SIDES, False
+    work.centre_x[q], work.centre_y[q], work.reach[q] = x, y, out
+    work.bottom[q], work.top[q] = bottom, top
+
+
+@compiled
+def _regrow_polygon(
+    plain: Prisms, p: int, dx: float, dy: float, by: float, work: Prisms, q: int, room: Floats
+) -> bool:  # fmt: skip
+    """`regrow` for one polygon; False when nothing is left of it."""
+    n = plain.sides[p]
+    if by < 0.0:
+        n = shrink(plain.x[p], plain.y[p], n, SPARE - by, room)
+    elif by > 0.0:
+        n = _grow(plain.x[p], plain.y[p], n, by * OUTSIDE + SPARE, room)
+    else:
+        copy_corners(plain.x[p], plain.y[p], n, room[0], room[1])
+    if n < 3:
+        return False
+    low_x, high_x, low_y, high_y = 1e300, -1e300, 1e300, -1e300
+    for i in range(n):
+        x, y = room[0, i] + dx, room[1, i] + dy
+        work.x[q, i], work.y[q, i] = x, y
+        low_x, high_x, low_y, high_y = min(low_x, x), max(high_x, x), min(low_y, y), max(high_y, y)
+    x, y, reach = 0.5 * (low_x + high_x), 0.5 * (low_y + high_y), 0.0
+    for i in range(n):
+        ax, ay = work.x[q, i] - x, work.y[q, i] - y
+        reach = max(reach, ax * ax + ay * ay)
+    work.sides[q], work.disc[q], work.bottom[q], work.top[q] = n, False, plain.bottom[p], plain.top[p]
+    work.centre_x[q], work.centre_y[q], work.reach[q] = x, y, sqrt(reach)
+    return True
+
+
+@compiled
+def shrink(x: Floats, y: Floats, n: int, by: float, room: Floats) -> int:
+    """Move every edge of a convex polygon inwards; its corners are written into `room`, returns how many, 0 if none."""
+    copy_corners(x, y, n, room[0], room[1])
+    m = n
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        ex, ey = x[j] - x[i], y[j] - y[i]
+        length = sqrt(ex * ex + ey * ey)
+        ox, oy = -ey / length * by, ex / length * by
+        m = clip(room[0], room[1], m, x[i] + ox, y[i] + oy, x[j] + ox, y[j] + oy, 1.0, room[2], room[3])
+        if m < 3:
+            return 0
+        copy_corners(room[2], room[3], m, room[0], room[1])
+    return m if area(room[0], room[1], m) > LEAST * LEAST else 0
+
+
+@compiled
+def _grow(x: Floats, y: Floats, n: int, by: float, room: Floats) -> int:
+    """The sum of a convex polygon and a polygon round a circle; written into `room`, returns its corners."""
+    start = 0
+    for i in range(1, n):
+        if y[i] < y[start] or (y[i] == y[start] and x[i] < x[start]):
+            start = i
+    i, j, m = 0, 0, 0
+    while i < n or j < SIDES:
+        here, k = (start + i) % n, j % SIDES
+        there, l = (start + i + 1) % n, (j + 1) % SIDES  # noqa: E741
+        room[0, m], room[1, m] = x[here] + by * ARC[0, k], y[here] + by * ARC[1, k]
+        m += 1
+        ex, ey = x[there] - x[here], y[there] - y[here]
+        turn = ex * (ARC[1, l] - ARC[1, k]) - ey * (ARC[0, l] - ARC[0, k])
+        if i >= n or (j < SIDES and turn < 0.0):
+            j += 1
+        elif j >= SIDES or turn > 0.0:
+            i += 1
+        else:
+            i, j = i + 1, j + 1
+    return m
