@@ -58,8 +58,8 @@ EIGHT = ((100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -10
 CROWDED = 2
 """When more than this part of a unit is stuck that climbs, so that ways are dear, nobody goes beside the others."""
 
-STOPPED = ("move.no_way", "move.too_far")
-"""What is said of a model that does not come where it should."""
+STOPPED, TOO_FAR = ("move.no_way",), "move.too_far"
+"""What is said of a model that does not come where it should; climbing, it may find a way that is too long."""
 
 SHARES = (0.65, 0.3)
 """Shares of their way for those whom the whole of it is closed."""
@@ -264,13 +264,15 @@ def _along(question: Move, outlook: Outlook, unit: str, plan: Plan) -> MoveAnswe
     Those in whose way something is take a place beside a mate that has one; where that does not do, they go part of
     their way, or stay.
     """
+    climbs = outlook.bearing(unit).climbs
+    stopped = (*STOPPED, TOO_FAR) if climbs else STOPPED
     ends = _shifted(outlook, question, plan, 1.0)
     answer, refused = question.complete(ends)
     if not refused:
         return answer
     for share in (None, None, *SHARES):
-        stuck, before = {r.subject for r in refused if r.code in STOPPED}, ends
-        if share is None and len(stuck) * CROWDED > len(ends) and outlook.bearing(unit).climbs:
+        stuck, before = {r.subject for r in refused if r.code in stopped}, ends
+        if share is None and len(stuck) * CROWDED > len(ends) and climbs:
             continue
         if share is None:
             ends = beside_mates(question, outlook, ends, stuck)
