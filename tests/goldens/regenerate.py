@@ -10,8 +10,8 @@ from tests.goldens.playthrough import path_of, playthrough
 
 
 def names() -> list[str]:
-    """The bundled scenarios that can be played."""
-    return [path.stem for edition in PLAYABLE for path in bundled_scenarios(edition)]
+    """The bundled scenarios that can be played, each after its edition and a stroke."""
+    return [f"{edition}/{path.stem}" for edition in PLAYABLE for path in bundled_scenarios(edition)]
 
 
 def main() -> None:

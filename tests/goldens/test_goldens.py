@@ -11,7 +11,7 @@ from tests.goldens.regenerate import names
 
 
 def test_every_scenario_has_a_playthrough_and_no_other_lies_about() -> None:
-    assert sorted(names()) == sorted(path.stem for path in FOLDER.glob("*.txt"))
+    assert sorted(names()) == sorted(f"{path.parent.name}/{path.stem}" for path in FOLDER.rglob("*.txt"))
 
 
 @pytest.mark.parametrize("scenario", names())
