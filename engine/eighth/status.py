@@ -39,14 +39,19 @@ def engaged(state: State, subject: str) -> bool:
 
 
 def _engaged(state: State, subject: str) -> bool:
-    foes = [body_of(m) for m in enemies(state, state.side_of(subject))]
+    foes = _foes(state, state.side_of(subject))
     mine = [body_of(state.models[subject])] if subject in state.models else bodies_of(state, subject)
     return measuring.within(nearest(mine, foes), ENGAGED)
 
 
+def _foes(state: State, side: str) -> tuple[Body, ...]:
+    """Every enemy model on the table as a prism."""
+    return state.layout.once(("8e foes", side), lambda: tuple(body_of(m) for m in enemies(state, side)))
+
+
 def near_enemies(state: State, side: str, bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """Which of some bodies of a side are within 1 inch of an enemy."""
-    foes = [body_of(m) for m in enemies(state, side)]
+    foes = _foes(state, side)
     return tuple(body for body in bodies if measuring.within(nearest([body], foes), ENGAGED))
 
 

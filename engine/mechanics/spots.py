@@ -7,6 +7,7 @@ the same arithmetic as one by one; other shapes one by one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import TypeAlias
 
@@ -17,7 +18,7 @@ from battlefield.body import Body
 from battlefield.measure import on_table, within
 from battlefield.pose import Pose
 from battlefield.separation import CONTACT, separation
-from battlefield.shapes import Round
+from battlefield.shapes import Round, Shape, reach
 from battlefield.table import Board
 from battlefield.units import FULL_TURN, INCH, unit_vector
 
@@ -187,12 +188,23 @@ def beside(mover: Body, other: Body, dx: float, dy: float, gap: int) -> Pose:
     """The pose at which a base is `gap` micrometres from another, seen from its centre in direction (dx, dy)."""
     if isinstance(mover.shape, Round) and isinstance(other.shape, Round):
         return _along(mover, other, dx, dy, (mover.shape.diameter + other.shape.diameter) / 2 + gap + 1)
-    low, high = 0.0, (mover.reach + other.reach) * INCH + gap + 1
+    far = _far_enough(mover.shape, mover.pose.facing, other.shape, other.pose.facing, dx, dy, gap)
+    return _along(mover, other, dx, dy, far)
+
+
+@lru_cache(maxsize=20_000)
+def _far_enough(shape: Shape, facing: int, other: Shape, faces: int, dx: float, dy: float, gap: int) -> float:
+    """How far in micrometres the centre of a base is from that of another in a direction, with a gap between them.
+
+    Wherever they stand: the same bases ask for the same directions again and again.
+    """
+    there = Pose(0, 0, 0, faces)
+    low, high = 0.0, (reach(shape) + reach(other)) * INCH + gap + 1
     for _ in range(24):
         middle = (low + high) / 2
-        apart = separation(mover.shape, _along(mover, other, dx, dy, middle), other.shape, other.pose)
+        apart = separation(shape, Pose(round(dx * middle), round(dy * middle), 0, facing), other, there)
         low, high = (middle, high) if apart * INCH < gap else (low, middle)
-    return _along(mover, other, dx, dy, high)
+    return high
 
 
 def _along(mover: Body, other: Body, dx: float, dy: float, far: float) -> Pose:

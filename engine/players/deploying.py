@@ -38,7 +38,9 @@ def placed(question: Place, outlook: Outlook, stream: Stream) -> tuple[Poses | N
 
 
 def _anywhere(question: Place, outlook: Outlook, unit: str, stream: Stream) -> tuple[Poses | None, str]:
-    """Of some legal places the one where a unit is worth most, when it arrives from off the table."""
+    """Of some legal places the one where a unit is worth most, when it arrives; beside a transport any will do."""
+    if question.hint("carrier"):
+        return None, ""
     best: tuple[int, Poses] | None = None
     for _ in range(TRIED):
         poses = question.suggest(stream)

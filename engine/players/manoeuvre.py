@@ -55,6 +55,9 @@ CLOSE_ENOUGH = um(0.75)
 EIGHT = ((100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -100), (71, -71))
 """Directions in hundredths."""
 
+NEARLY = 85
+"""What is near enough to the best that other plans promise, in hundredths, for those whose ways are dear."""
+
 CROWDED = 2
 """When more than this part of a unit is stuck that climbs, so that ways are dear, nobody goes beside the others."""
 
@@ -239,8 +242,9 @@ def carried_out(
     A plan that is obstructed is judged by where it leads in fact.
     """
     best: tuple[int, MoveAnswer, Plan] | None = None
+    enough = NEARLY if outlook.bearing(unit).climbs else 100
     for plan in wanted[:PLANS_TRIED]:
-        if best is not None and plan.worth.points <= best[0]:
+        if best is not None and plan.worth.points * enough <= best[0] * 100:
             break
         answer: MoveAnswer | None = () if plan.stays else _along(question, outlook, unit, plan)
         if answer is None or (plan.stays and question.refusals(())):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from math import sqrt
 from typing import TypeAlias
@@ -58,11 +59,16 @@ class Duel:
     def at(self, distance: int, still: bool = False, hasty: bool = False) -> int:
         """What it would shoot off the enemy at a distance in micrometres, standing `still` or in a hurry."""
         row = (self.hasty or (0,) * len(self.bands)) if hasty else self.still if still else self.fire
-        return next((worth for band, worth in zip(self.bands, row, strict=True) if distance <= band), 0)
+        return self._of(row, distance)
 
     def returned(self, distance: int) -> int:
         """What the enemy would shoot off it at a distance."""
-        return next((w for band, w in zip(self.bands, self.return_fire, strict=True) if distance <= band), 0)
+        return self._of(self.return_fire, distance)
+
+    def _of(self, row: tuple[int, ...], distance: int) -> int:
+        """The figure of the narrowest band that a distance lies in; 0 beyond all of them."""
+        band = bisect_left(self.bands, distance)
+        return row[band] if band < len(row) else 0
 
     @property
     def charge(self) -> int:
@@ -280,7 +286,14 @@ class Outlook:
         """Whether a wall or solid terrain lies between two spots, about; the book knows it exactly."""
         if self._screens is None:
             self._screens = _screens(self.state)
-        return any(_cross(one, other, a, b) for a, b in self._screens)
+        left, right = (one[0], other[0]) if one[0] < other[0] else (other[0], one[0])
+        low, high = (one[1], other[1]) if one[1] < other[1] else (other[1], one[1])
+        for a, b in self._screens:
+            beside = (a[0] < left and b[0] < left) or (a[0] > right and b[0] > right)
+            beside = beside or (a[1] < low and b[1] < low) or (a[1] > high and b[1] > high)
+            if not beside and _cross(one, other, a, b):
+                return True
+        return False
 
     def sheltered(self, spot: Spot) -> bool:
         """Whether a spot lies in terrain that gives cover."""
