@@ -58,6 +58,9 @@ EIGHT = ((100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -10
 NEARLY = 85
 """What is near enough to the best that other plans promise, in hundredths, for those whose ways are dear."""
 
+ANOTHER = um(3)
+"""How far a plan leads from one that cannot be carried out to be worth a try, for the same."""
+
 CROWDED = 2
 """When more than this part of a unit is stuck that climbs, so that ways are dear, nobody goes beside the others."""
 
@@ -242,12 +245,20 @@ def carried_out(
     A plan that is obstructed is judged by where it leads in fact.
     """
     best: tuple[int, MoveAnswer, Plan] | None = None
-    enough = NEARLY if outlook.bearing(unit).climbs else 100
-    for plan in wanted[:PLANS_TRIED]:
-        if best is not None and plan.worth.points * enough <= best[0] * 100:
+    climbs, tried = outlook.bearing(unit).climbs, 0
+    closed: list[Spot] = []
+    for plan in wanted:
+        if best is not None and plan.worth.points * (NEARLY if climbs else 100) <= best[0] * 100:
             break
+        shift = (plan.by_x, plan.by_y)
+        if tried == PLANS_TRIED:
+            break
+        if climbs and any(distance(shift, other) < ANOTHER for other in closed):
+            continue
+        tried += 1
         answer: MoveAnswer | None = () if plan.stays else _along(question, outlook, unit, plan)
         if answer is None or (plan.stays and question.refusals(())):
+            closed.append(shift)
             continue
         middle = _middle_after(outlook, unit, answer)
         here = outlook.middle(unit)
