@@ -180,7 +180,7 @@ def fire(b: Battle, unit: str, aimed: Aimed, *, natural: int = 0) -> Procedure[N
 
 
 def _times(state: State, target: str, fired: Shot) -> int:
-    far = firing.distances(state, state.models[fired.model].unit, target)[fired.model]
+    far = firing.distances(state, state.models[fired.model].unit, target).get(fired.model, FAR)  # who is gone by now
     return weapons.times(weapon_of(state, fired.weapon), far)
 
 
