@@ -16,7 +16,7 @@ GAPS = (um(0.9), um(0.4))
 ACROSS, BEHIND = 9, 3
 """Places that are compared: so many across the zone, in so many rows."""
 
-TRIED = 3
+TRIED = 2
 """Places that are compared where the whole table is open."""
 
 WIDE = 7

@@ -46,9 +46,6 @@ LATER = (100, 75, 56, 42, 32, 24, 18, 13, 10, 8)
 PLANS_TRIED = 5
 """How many plans are carried out in thought before the best of them is taken."""
 
-NEAREST = 10
-"""How many enemies are gone for or from, the nearest of them."""
-
 CLOSE_ENOUGH = um(0.75)
 """How far from where a plan leads its outcome counts as the plan."""
 
@@ -114,8 +111,7 @@ def shifts(outlook: Outlook, unit: str, far: int) -> list[Spot]:
     """The shifts that are weighed."""
     here = outlook.middle(unit)
     found = [(0, 0)]
-    near = sorted((outlook.gap(unit, enemy), n) for n, enemy in enumerate(outlook.enemies))[:NEAREST]
-    for enemy in (outlook.enemies[n] for n in sorted(n for _, n in near)):
+    for enemy in outlook.near(unit):
         aim = outlook.middle(enemy)
         x, y = _toward(here, aim, min(far, max(0, outlook.gap(unit, enemy) - um(1.1))))
         wide = _toward(here, aim, far)
@@ -152,7 +148,7 @@ def _toward(here: Spot, aim: Spot, far: int) -> Spot:
 def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = False) -> Worth:
     """What a unit's standing around a spot is worth to its side; `running` leaves out this turn's shots and charges."""
     best, harm, shots, mine = Worth(0, "waits", ""), 0, 0, outlook.bearing(unit)
-    for enemy in outlook.enemies:
+    for enemy in outlook.near(unit):
         apart = apart_from(outlook, unit, enemy, spot)
         duel = outlook.duel(unit, enemy)
         busy = outlook.locked(enemy)

@@ -19,6 +19,9 @@ from engine.core.state import State
 
 NEAR_OBJECTIVE = um(3)
 
+MANY, NEAREST = 10, 6
+"""Of more than so many enemies a unit reckons only with the nearest, and with how many of them."""
+
 KILL = 60
 """What the loss of a whole unit is worth in points besides what it cost, where units lost are counted."""
 
@@ -129,6 +132,7 @@ class Outlook:
         self._badges: dict[str, tuple[str, ...]] = {}
         self._here: dict[tuple[str, str], Duel] = {}
         self._bearings: dict[str, Bearing] = {}
+        self._near: dict[str, list[str]] = {}
         self._screens: tuple[tuple[Spot, Spot], ...] | None = None
         self._woods: tuple[tuple[Spot, ...], ...] | None = None
         self._goals: dict[str, str] | None = None
@@ -181,6 +185,15 @@ class Outlook:
             square = _square(self._grid(unit), self._grid(enemy))
             self._gaps[unit, enemy] = max(0, int(sqrt(square)) - BASE)
         return self._gaps[unit, enemy]
+
+    def near(self, unit: str) -> list[str]:
+        """The enemies that a unit reckons with: all of a few, of many the nearest."""
+        if len(self.enemies) <= MANY:
+            return self.enemies
+        if unit not in self._near:
+            nearest = sorted((self.gap(unit, enemy), n) for n, enemy in enumerate(self.enemies))[:NEAREST]
+            self._near[unit] = [self.enemies[n] for n in sorted(n for _, n in nearest)]
+        return self._near[unit]
 
     def weight(self, unit: str) -> int:
         """How much losses of a unit count, in hundredths: more the nearer it is to being lost whole."""
