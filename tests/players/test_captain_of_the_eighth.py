@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import Any
 
 import pytest
 
-from battlefield.units import INCH, um
+from battlefield.units import inches, um
 from engine.core.facts import fact, facts
 from engine.players import arena
 from engine.players.captain import Captain
@@ -45,7 +46,7 @@ def answers(session: Session, *topics: str, side: str = "blue", most: int = 40) 
 def way_left(session: Session, unit_id: str, spot: tuple[float, float]) -> float:
     """How far the nearest model of a unit is from a spot, in inches."""
     poses = [m.pose for m in session.state.present(unit_id)]
-    return min(((p.x / INCH - spot[0]) ** 2 + (p.y / INCH - spot[1]) ** 2) ** 0.5 for p in poses)
+    return min(dist((inches(p.x), inches(p.y)), spot) for p in poses)
 
 
 def test_it_goes_to_the_objective() -> None:
