@@ -19,6 +19,7 @@ HOUSE = os.path.dirname(os.path.abspath(__file__))
 LOCK = os.path.join(HOUSE, "requirements.lock")
 VENV = os.path.join(HOUSE, ".venv")
 STAMP = os.path.join(VENV, "sightline.stamp")
+EVERYTHING = ["-n", "auto", "--dist", "loadfile"]
 LOG = os.path.join(HOUSE, ".venv-install.log")
 PYTHON = os.path.join(VENV, "Scripts", "python.exe") if os.name == "nt" else os.path.join(VENV, "bin", "python")
 LOCKED = ["--require-hashes", "--only-binary", ":all:", "-r", LOCK]
@@ -139,7 +140,7 @@ def main(argv: "list[str]") -> int:
             return status
         if argv[:1] == ["test"]:
             os.chdir(HOUSE)
-            return run(["-m", "pytest", *argv[1:]])
+            return run(["-m", "pytest", *(argv[1:] or EVERYTHING)])
         return run(["-m", "render.cli", *argv])
     except KeyboardInterrupt:
         return 130
