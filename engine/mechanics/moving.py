@@ -268,7 +268,10 @@ class Ground:
         if self.scales and self.flies:
             legs = (Jump(to),)
         elif self.scales:
-            over = climbing.over(self.board, mover, to, to.z)
+            key = ("over", mover.id, to)  # the board stays as it is
+            if key not in self.memo:
+                self.memo[key] = climbing.over(self.board, mover, to, to.z)
+            over: Route | None = self.memo[key]
             legs = None if over is None else (*over, *straight(end(mover.pose, over), to))
         if legs is None or self.contact(mover, legs, nearby) is not None:
             return None
