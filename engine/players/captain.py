@@ -15,7 +15,8 @@ from engine.core.dice import Stream
 from engine.core.facts import fact
 from engine.players import assault, deploying, gunnery, marching, preparing, reacting
 from engine.players.manoeuvre import Plan, carried_out, plans, plans_once
-from engine.players.outlook import Duel, Outlook, distance
+from engine.players.outlook import Duel, Outlook
+from engine.players.ways import distance
 from engine.session import Session
 
 Policy = Callable[["Captain", Any, Outlook, Stream], Any]

@@ -8,7 +8,8 @@ from battlefield.units import um
 from engine.core.decisions import Place, Poses
 from engine.core.dice import Stream
 from engine.players.manoeuvre import mission_worth
-from engine.players.outlook import BASE, Outlook, Spot, distance
+from engine.players.outlook import BASE, Outlook
+from engine.players.ways import Spot, distance
 
 GAPS = (um(0.9), um(0.4))
 """Room between bases: loose order against blasts, closer where there is no room for it."""

@@ -14,7 +14,8 @@ from battlefield.shapes import reach
 from battlefield.units import um
 from engine.core.decisions import Move, MoveAnswer
 from engine.core.dice import Stream
-from engine.players.outlook import BASE, NEAR_OBJECTIVE, Bearing, Duel, Outlook, Spot, distance
+from engine.players.outlook import BASE, NEAR_OBJECTIVE, Bearing, Duel, Outlook
+from engine.players.ways import Spot, distance
 
 FIGHTING = 200
 """What a fight is worth in hundredths of its first round: it goes on."""
@@ -63,6 +64,9 @@ CROWDED = 2
 
 STOPPED, TOO_FAR = ("move.no_way",), "move.too_far"
 """What is said of a model that does not come where it should; climbing, it may find a way that is too long."""
+
+SQUEEZES = ((0.8, 85), (0.5, 70))
+"""Shares of its way that a unit tries drawing together, so that it comes through or is one group again, and how far."""
 
 SHARES = (0.65, 0.3)
 """Shares of their way for those whom the whole of it is closed."""
@@ -120,6 +124,8 @@ def shifts(outlook: Outlook, unit: str, far: int) -> list[Spot]:
         found += [(x // 5, y // 5) for x, y in aslant]
     for objective in outlook.state.objectives.values():
         spot = (objective.at.x, objective.at.y)
+        turn = outlook.way(unit, here, spot)[1]
+        found += [] if turn == spot else [_toward(here, turn, min(far, distance(here, turn)))]
         found.append(_toward(here, spot, min(far, distance(here, spot))))
         found.append(_toward(here, spot, min(far, max(0, distance(here, spot) - um(2)))))
     least = outlook.bearing(unit).least
@@ -219,7 +225,7 @@ def mission_worth(outlook: Outlook, unit: str, spot: Spot) -> Worth:
     """What the mission pays for a spot: an objective of its own to a unit that can hold it, else denying one."""
     own, best = outlook.goal(unit), Worth(0, "waits", "")
     for objective in outlook.state.objectives.values():
-        apart = max(0, distance(spot, (objective.at.x, objective.at.y)) - NEAR_OBJECTIVE)
+        apart = max(0, outlook.way(unit, spot, (objective.at.x, objective.at.y))[0] - NEAR_OBJECTIVE)
         value = outlook.bearing(unit).holding * outlook.urgency // 100
         if not outlook.may_score(unit):
             value = value // 2 if objective.holder == outlook.state.enemy(outlook.side) else value // 8
@@ -294,7 +300,22 @@ def _along(question: Move, outlook: Outlook, unit: str, plan: Plan) -> MoveAnswe
             answer, refused = question.complete(ends)
         if not question.refusals(answer):
             return answer
+    for share, factor in SQUEEZES if climbs and len(ends) > 1 else ():
+        answer, refused = question.complete(_squeezed(_shifted(outlook, question, plan, share), factor))
+        if answer and not question.refusals(answer):
+            return answer
     return None
+
+
+def _squeezed(ends: dict[str, Pose], factor: int) -> dict[str, Pose]:
+    """Ends drawn together to hundredths of their distance from their middle."""
+    middle_x, middle_y = (sum(v) // len(ends) for v in zip(*((p.x, p.y) for p in ends.values()), strict=True))
+    return {
+        model: Pose(
+            middle_x + (p.x - middle_x) * factor // 100, middle_y + (p.y - middle_y) * factor // 100, p.z, p.facing
+        )
+        for model, p in ends.items()
+    }  # fmt: skip
 
 
 def beside_mates(question: Move, outlook: Outlook, ends: dict[str, Pose], stuck: set[str]) -> dict[str, Pose]:

@@ -25,6 +25,9 @@ RIDE_ON = um(15)
 
 IN_RANGE = um(22)
 
+LATE = 3
+"""The round from which nobody stays aboard."""
+
 WORTHWHILE = 110
 """How much better a hurried move must be, in hundredths."""
 
@@ -49,6 +52,8 @@ def _gets_out(outlook: Outlook, unit: str) -> bool:
     if not carrier:
         return False
     fights = outlook.fights(unit)
+    if outlook.state.clock.round >= LATE:
+        return True
     near = min((outlook.gap(carrier, e) for e in outlook.enemies), default=0)
     if near <= (RIDE_ON if fights else IN_RANGE):
         return True
@@ -93,6 +98,6 @@ def embark(captain: Captain, question: Choose, outlook: Outlook, stream: Stream)
     """Whoever fights and is far from all enemies gets in, if his transport can still go; others stay."""
     unit = question.subjects[0]
     carriers = [o.id for o in question.open if o.id in outlook.state.models]
-    far = _nearest(outlook, unit) > RIDE_ON + um(8)
+    far = _nearest(outlook, unit) > RIDE_ON + um(8) and outlook.state.clock.round < LATE - 1
     idle = [c for c in carriers if "moved" not in outlook.badges(outlook.state.models[c].unit)]
     return min(idle) if idle and far and outlook.fights(unit) else STAY

@@ -5,17 +5,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from math import sqrt
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from battlefield.terrain import Wall
+from battlefield.shapes import reach
 from battlefield.units import INCH, um
 from engine.core.book import Book
 from engine.core.facts import fact, facts
 from engine.core.records import Aboard, Model
 from engine.core.state import State
+from engine.players import ways
+from engine.players.ways import Spot, distance
 
 NEAR_OBJECTIVE = um(3)
 
@@ -24,6 +25,9 @@ MANY, NEAREST = 10, 6
 
 KILL = 60
 """What the loss of a whole unit is worth in points besides what it cost, where units lost are counted."""
+
+LARGE = 1.3
+"""Inches from the middle of a base to its edge from which it needs much room."""
 
 DETOUR = um(2.5)
 """How much longer the way by way of another unit may be for that unit to stand in the way."""
@@ -36,8 +40,6 @@ EVERY_TURN = 300
 
 BASE = um(1)
 """About the width of a base, for distances between middles."""
-
-Spot: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,8 @@ class Outlook:
         self._here: dict[tuple[str, str], Duel] = {}
         self._bearings: dict[str, Bearing] = {}
         self._near: dict[str, list[str]] = {}
-        self._screens: tuple[tuple[Spot, Spot], ...] | None = None
+        self._board = state.board
+        self._lines = ways.screens(self._board)
         self._woods: tuple[tuple[Spot, ...], ...] | None = None
         self._goals: dict[str, str] | None = None
         self._weights: dict[str, int] = {}
@@ -297,16 +300,18 @@ class Outlook:
 
     def screened(self, one: Spot, other: Spot) -> bool:
         """Whether a wall or solid terrain lies between two spots, about; the book knows it exactly."""
-        if self._screens is None:
-            self._screens = _screens(self.state)
-        left, right = (one[0], other[0]) if one[0] < other[0] else (other[0], one[0])
-        low, high = (one[1], other[1]) if one[1] < other[1] else (other[1], one[1])
-        for a, b in self._screens:
-            beside = (a[0] < left and b[0] < left) or (a[0] > right and b[0] > right)
-            beside = beside or (a[1] < low and b[1] < low) or (a[1] > high and b[1] > high)
-            if not beside and _cross(one, other, a, b):
-                return True
-        return False
+        return ways.screened(self._lines, one, other)
+
+    def way(self, unit: str, spot: Spot, goal: Spot) -> tuple[int, Spot]:
+        """How far it is from a spot to a goal for a unit, about, and where to turn first; walls are in the way of those
+        who would have to climb them."""
+        if self.bearing(unit).climbs:
+            return ways.round_walls(self._board, spot, goal, ways.WIDE if self._is_wide(unit) else ways.CLEAR)
+        return distance(spot, goal), goal
+
+    def _is_wide(self, unit: str) -> bool:
+        """Whether a unit's bases are so large that it needs much room."""
+        return any(reach(m.shape) > LARGE for m in self.state.members(unit)[:1])
 
     def sheltered(self, spot: Spot) -> bool:
         """Whether a spot lies in terrain that gives cover."""
@@ -319,7 +324,7 @@ class Outlook:
         """Whether a straight way leads over a piece of terrain, or ends on it."""
         ring = self.state.terrain[piece].piece.outline
         return _inside(other, ring) or any(
-            _cross(one, other, a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
+            ways.cross(one, other, a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
         )
 
 
@@ -340,37 +345,9 @@ def _inside(spot: Spot, ring: tuple[Spot, ...]) -> bool:
     return inside
 
 
-def _screens(state: State) -> tuple[tuple[Spot, Spot], ...]:
-    """Lines that hide what is behind them: walls, and the outlines of what is solid and tall."""
-    found: list[tuple[Spot, Spot]] = []
-    for record in state.terrain.values():
-        piece = record.piece
-        found += [p.line for p in piece.parts if isinstance(p, Wall) and p.top - p.bottom > um(1.5)]
-        if piece.opaque and piece.top > um(1.5):
-            found += zip(piece.outline, (*piece.outline[1:], piece.outline[0]), strict=True)
-    return tuple(found)
-
-
-def _cross(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
-    """Whether two straight lines cross; exact, in whole numbers."""
-    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
-
-
-def _side(a: Spot, b: Spot, p: Spot) -> int:
-    """On which side of a line a spot lies: 1, 0 or -1."""
-    turn = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
-    return (turn > 0) - (turn < 0)
-
-
 def _by_unit(state: State) -> dict[str, tuple[Model, ...]]:
     found: dict[str, list[Model]] = {}
     for model in state.models.values():
         if model.on_table:
             found.setdefault(model.unit, []).append(model)
     return {unit: tuple(models) for unit, models in found.items()}
-
-
-def distance(a: Spot, b: Spot) -> int:
-    """Between two spots, in whole micrometres."""
-    dx, dy = float(a[0] - b[0]), float(a[1] - b[1])
-    return int(sqrt(dx * dx + dy * dy))

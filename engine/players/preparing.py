@@ -10,7 +10,8 @@ from engine.core.decisions import Choose, ChooseMany, Confirm, Place, Poses
 from engine.core.dice import Stream
 from engine.core.facts import fact
 from engine.core.state import State
-from engine.players.outlook import Outlook, distance
+from engine.players.outlook import Outlook
+from engine.players.ways import distance
 
 if TYPE_CHECKING:
     from engine.players.captain import Captain
