@@ -55,7 +55,6 @@ def is_convex(points: Sequence[Spot], least: int = 0) -> bool:
     return all(turn(points[i - 2], points[i - 1], points[i]) >= least for i in range(len(points)))
 
 
-@lru_cache(maxsize=4096)
 def clipped(ring: Sequence[tuple[float, float]], a: float, b: float, c: float) -> list[tuple[float, float]]:
     """The part of a convex ring where a * x + b * y >= c.
 
@@ -73,6 +72,7 @@ def clipped(ring: Sequence[tuple[float, float]], a: float, b: float, c: float) -
     return kept
 
 
+@lru_cache(maxsize=4096)
 def split(points: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
     """Convex counter-clockwise rings that cover a simple ring without overlap; the ring itself if it is convex.
 

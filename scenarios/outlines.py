@@ -42,13 +42,14 @@ def mended(ring: Sequence[Spot]) -> tuple[tuple[Spot, ...], str]:
     Corners that all lie on their common hull are taken in order around it, else the largest part that is enclosed.
 
     >>> mended([(0, 0), (50800, 50800), (50800, 0), (0, 50800)])
-    (((50800, 0), (0, 0), (0, 50800), (50800, 50800)), 'its 4 corners are taken in order around the edge')
+    (((0, 0), (0, 50800), (50800, 50800), (50800, 0)), 'its 4 corners are taken in order around the edge')
     """
     spots = list(dict.fromkeys(ring))
     hull = Polygon(spots).convex_hull
     if isinstance(hull, Polygon) and len(hull.exterior.coords) - 1 == len(spots):
         around = tidy([(round(x), round(y)) for x, y in hull.exterior.coords[:-1]])
-        return around, f"its {len(spots)} corners are taken in order around the edge"
+        first = around.index(min(around))
+        return around[first:] + around[:first], f"its {len(spots)} corners are taken in order around the edge"
     parts = sorted(_parts(make_valid(Polygon(ring))), key=lambda part: -part.area)
     for part in parts:
         kept = tidy([(round(x), round(y)) for x, y in part.exterior.coords[:-1]])

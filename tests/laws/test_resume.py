@@ -211,7 +211,7 @@ def test_a_changed_header_is_found(battle: Path, tmp_path: Path) -> None:
 
 
 def test_an_unknown_edition_is_one_sentence(battle: Path, tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="no book of edition 'torture'"):
+    with pytest.raises(JournalError, match="edition torture cannot be played yet: there is no book of it"):
         Session.load(battle)
 
 
