@@ -159,8 +159,13 @@ def test_a_unit_moves_advances_and_falls_back_by_its_buttons(mouse: Mouse) -> No
     assert topic(mouse) == "move.advance" and dict(game.pending.allowance)["b-1"] == 10 * 25_400
     go_on(mouse)
     mouse.click_model("c-1")
+    prompt = mouse.screen.prompt
+    assert isinstance(prompt, ChoosePrompt)
+    prompt.ahead = "fall_back"
+    mouse.frames()
+    assert mouse.main_button().label.startswith("Fall back")
     mouse.key(pygame.K_b)
-    assert topic(mouse) == "move.fall_back"
+    assert topic(mouse) == "move.fall_back", "its own key takes it while Space does too"
     mouse.click("Suggest")
     go_on(mouse)
     assert "fell_back" in game.session.book.badges(game.state, "c")

@@ -108,6 +108,14 @@ class ChoosePrompt(Prompt):
             )  # fmt: skip
         return tuple(made)
 
+    def handle(self, event: pygame.event.Event) -> bool:
+        """An option's own key takes it too while Space stands on its button."""
+        own = next((o for o in self.others if not o.barred and self._key(o) == event.key), None)
+        if event.type != pygame.KEYDOWN or own is None:
+            return False
+        self.desk.submit(own.id)
+        return True
+
     def _key(self, option: Option) -> int | None:
         return KEYS.get(option.id)
 
