@@ -86,7 +86,8 @@ def _lines(
 ) -> None:
     """The lines of sight, the blocked ones first; blockers outlined; the shadow behind them for one pair alone."""
     state, camera = position.state, view.camera
-    subjects = [subject_of(state, pair) for pair in sorted(pairs, key=lambda pair: pair.visible)[:MOST_LINES]]
+    shown = sorted(pairs, key=lambda pair: pair.visible)[:MOST_LINES]
+    subjects = [subject_of(state, pair, whole=not position.book.eyes) for pair in shown]
     if len(subjects) == 1:
         draw_shadow(surface, camera, subjects[0])
     for subject in {subject.blockers: subject for subject in subjects}.values():

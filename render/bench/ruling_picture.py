@@ -85,7 +85,7 @@ def _table(
     if state is None:
         return
     verdict = position.verdict(edition) if edition is not None else None
-    subject = subject_of(state, verdict) if verdict is not None else None
+    subject = position.subject(edition or "")
     above = rect.copy()
     if subject is not None:
         below = pygame.Rect(rect.x, rect.bottom - SIDE_VIEW, rect.width, SIDE_VIEW)
@@ -98,10 +98,10 @@ def _table(
         view.camera = _closer(view.camera, state, verdict)
     chips = view.draw(surface, scene_of(state, position.book(edition or "")))
     if subject is not None and verdict is not None:
-        if subject.from_eye and len(verdict.pairs) < 2:
+        if len(verdict.pairs) < 2:
             draw_shadow(surface, view.camera, subject)
         for pair in sorted(verdict.pairs or (verdict,), key=lambda pair: pair.visible):
-            _line(surface, view.camera, subject_of(state, pair))
+            _line(surface, view.camera, subject_of(state, pair, whole=subject.whole))
         _blockers(surface, view.camera, state, verdict)
         for target in dict.fromkeys(pair.target for pair in verdict.pairs or (verdict,)):
             body = body_of(state.models[target])

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from math import floor, log2
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from shapely import Polygon, get_coordinates, intersection_all, union_all
+from shapely import Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
 from battlefield.body import Body
-from battlefield.sight import Field, seen_from
-from battlefield.sight.packing import convex_parts, scene_of
-from battlefield.units import INCH, um
+from battlefield.sight import Unseen, shadows, unseen
 from render.bench.subject import Subject
 from render.table.camera import Camera
 from render.table.strokes import dashed_path, polygons
@@ -26,8 +26,9 @@ BELOW_TOP = 0.001
 DARK, LIT = (0x0C, 0x10, 0x16), (0x0E, 0x0E, 0x0A)
 PLAIN, STRIPE = 0x52, 0x90
 """How strongly the dark covers what is below it, between the lines of its hatching and on them."""
-AROUND = 8
-"""Spots of a viewer's edge that stand for all of it."""
+
+FINEST, COARSEST = 1 / 64, 1 / 8
+"""Inches between the rows that the hidden ground is made of: about as many as the view has, within these."""
 
 GAP = 9
 """Pixels between the lines of the hatching."""
@@ -38,55 +39,66 @@ HUES: tuple[Color, ...] = (WARNING_INK, (0xE6, 0xA0, 0xC6), (0xF0, 0xE4, 0x42), 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shade:
-    """What is hidden at a height in inches: the `dark` ground, the `lit` rest of the table, and of each blocker that
-    matters the shadow it throws; in inches."""
+    """What is hidden: the `ground` that is dark at a height, and of each blocker that matters the shadow it throws
+    by itself; in inches."""
 
-    height: float
-    dark: BaseGeometry
-    lit: BaseGeometry
+    ground: Unseen
     by: tuple[tuple[str, BaseGeometry], ...]
+
+    @property
+    def dark(self) -> BaseGeometry:
+        """The hidden ground."""
+        return self.ground.dark()
+
+    @property
+    def lit(self) -> BaseGeometry:
+        """The rest of the table."""
+        return self.ground.seen()
 
 
 @lru_cache(maxsize=16)
-def shade_of(subject: Subject, height: float | None = None) -> Shade:
-    """What the viewer does not see at a height, unless given just under the target's top.
-
-    By his eye, exactly; or by any part of him, for which spots round his edge and in his middle stand.
+def shade_of(subject: Subject, height: float | None = None, step: float = COARSEST) -> Shade:
+    """What the viewer does not see at a height, unless given just under the target's top: not his eye, or where any
+    part of him may look, nothing of him. In rows `step` inches wide.
     """
     height = subject.target.top - BELOW_TOP if height is None else height
-    eyes = _spots(subject.viewer) if subject.whole else (subject.viewer,)
-    field = seen_from(subject.board, eyes, subject.bodies, height, transparent=subject.away)
-    return Shade(height, field.dark(), field.seen(), _thrown(subject, field))
+    ground = _unseen(subject, height, step, subject.away)
+    return Shade(ground, tuple(_thrown(subject, height, step)))
 
 
-def _spots(body: Body) -> tuple[Body, ...]:
-    """The same body with its eye elsewhere: round its edge and in its middle, at its top and at its feet."""
-    ring = [spot for part in convex_parts(body.torso or body.shape, body.pose.facing) for spot in part]
-    few = [(0, 0), *ring[:: max(1, len(ring) // AROUND)]]
-    heights = body.height - 1, min(um(0.05), body.height - 1)
-    turned = replace(body, pose=replace(body.pose, facing=0))
-    return tuple(replace(turned, eye=z, eye_at=spot) for spot in few for z in heights)
+def _unseen(subject: Subject, height: float, step: float, away: frozenset[str]) -> Unseen:
+    return unseen(
+        subject.board, (subject.viewer,), subject.bodies, height, parts=subject.whole, transparent=away, step=step
+    )
 
 
-def _thrown(subject: Subject, field: Field) -> tuple[tuple[str, BaseGeometry], ...]:
-    """The shadow of each blocker of a subject, in their order."""
-    scene = scene_of(subject.board, subject.bodies)
-    thrown = []
+def _thrown(subject: Subject, height: float, step: float) -> Iterator[tuple[str, BaseGeometry]]:
+    """The shadow of each blocker of a subject, in their order, as if nothing else stood there."""
+    if not subject.blockers:
+        return
+    if subject.whole:
+        things = {thing.id for thing in (*subject.board.pieces, *subject.bodies)}
+        for blocker in subject.blockers:
+            dark = _unseen(subject, height, step, frozenset(things - {blocker})).dark()
+            if dark.area > 0:
+                yield blocker, dark
+        return
+    casts = shadows(subject.board, subject.viewer, subject.bodies, height, transparent=subject.away)
     for blocker in subject.blockers:
-        own = np.array([scene.names[column] == blocker for column in scene.owner], np.bool_)
-        dark = intersection_all([
-            union_all([Polygon(outlines[p, :, : sizes[p]].T / INCH) for p in np.flatnonzero(own & (sizes > 0))])
-            for outlines, sizes in field.outlines
-        ])  # fmt: skip
-        if dark.area > 0:
-            thrown.append((blocker, dark))
-    return tuple(thrown)
+        rings = [Polygon(cast.ring) for cast in casts if cast.id == blocker]
+        if rings:
+            yield blocker, union_all(rings)
+
+
+def _step_for(camera: Camera) -> float:
+    """Rows about a pixel wide: a power of two, so that a little zoom changes nothing."""
+    return float(min(COARSEST, max(FINEST, 2.0 ** floor(log2(1 / camera.ppi)))))
 
 
 def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None) -> Shade:
     """Lay the hidden ground over the table, see-through and hatched; bases stay clear, the shadows of blockers are
     edged, each in its own colour and dashes."""
-    shade = shade_of(subject, height)
+    shade = shade_of(subject, height, _step_for(camera))
     view = camera.rect
     dark, lit = _sheets(shade, camera, subject.bodies)
     clip = surface.get_clip()
@@ -115,22 +127,24 @@ def _sheets(shade: Shade, camera: Camera, bodies: tuple[Body, ...]) -> tuple[pyg
     width, depth = (round(length * camera.ppi) for length in (camera.width, camera.depth))
     left, top = camera.pixel(0, camera.depth)
     light.fill(LIT, (left - camera.rect.x, top - camera.rect.y, width, depth))
-    for part in sorted(polygons(shade.dark), key=lambda part: -part.area):
-        for number, ring in enumerate((part.exterior, *part.interiors)):
-            points = _pixels(ring, camera)
-            pygame.draw.polygon(sheet, (0, 0, 0, 0) if number else (*DARK, PLAIN), points)
-            pygame.draw.polygon(light, LIT if number else (0, 0, 0), points)
+    for ring in shade.ground.rings:
+        points = _pixels(ring, camera)
+        pygame.draw.polygon(sheet, (*DARK, PLAIN), points)
+        pygame.draw.polygon(light, (0, 0, 0), points)
     for body in bodies:
-        pygame.draw.polygon(sheet, (0, 0, 0, 0), _pixels(body.base.exterior, camera))
+        pygame.draw.polygon(sheet, (0, 0, 0, 0), _pixels(_corners(body), camera))
     alpha = pygame.surfarray.pixels_alpha(sheet)
     np.copyto(alpha, STRIPE, where=(alpha > 0) & _stripes(size))
     del alpha
     return sheet, light
 
 
-def _pixels(ring: BaseGeometry, camera: Camera) -> list[list[float]]:
-    """A ring in inches as pixels of the view."""
-    spots = get_coordinates(ring)
+def _corners(body: Body) -> NDArray[np.float64]:
+    return np.array(body.base.exterior.coords)
+
+
+def _pixels(spots: NDArray[np.float64], camera: Camera) -> list[list[float]]:
+    """Spots in inches as pixels of the view."""
     x, y = camera.to_screen(0, 0)
     origin = np.array([x - camera.rect.x, y - camera.rect.y])
     found: list[list[float]] = (spots * np.array([camera.ppi, -camera.ppi]) + origin).tolist()

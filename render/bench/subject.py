@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from battlefield.body import Body
@@ -84,22 +83,17 @@ class Subject:
         return self.through | {self.viewer.id, self.target.id}
 
 
-def subject_of(
-    state: State, verdict: Verdict, through: Collection[str] | None = None, *, whole: bool | None = None
-) -> Subject:
-    """What a verdict is about; of a verdict on units, the pair that tells. `whole` is what the book says (not `eyes`);
-    without it, whether the witness starts elsewhere than at the eye.
-
-    Without `through`, models of the two units that do not block are taken to be looked through.
+def subject_of(state: State, verdict: Verdict, *, whole: bool = False) -> Subject:
+    """What a verdict is about; of a verdict on units, the pair that tells. `whole` where the book lets every part of
+    a model look (not `eyes`). Models of the two units that do not block are looked through.
     """
     pair = telling_pair(verdict)
     viewer, target = state.models[pair.viewer], state.models[pair.target]
-    through = looked_through(state, pair) if through is None else through
-    found = Subject(
+    through = looked_through(state, pair)
+    return Subject(
         state.board, state.bodies(), body_of(viewer), body_of(target), pair.visible, pair.hidden / MILLION,
-        _inches(pair.line), pair.blockers, frozenset(through) - {viewer.id, target.id}, tags_of(state),
+        _inches(pair.line), pair.blockers, frozenset(through) - {viewer.id, target.id}, tags_of(state), whole,
     )  # fmt: skip
-    return replace(found, whole=not found.from_eye if whole is None else whole)
 
 
 def tags_of(state: State) -> tuple[Tag, ...]:

@@ -14,12 +14,12 @@ from shapely import Point, box
 from battlefield.body import Body
 from battlefield.pose import Pose
 from battlefield.shapes import Round
-from battlefield.sight import look
+from battlefield.sight import join, look
 from battlefield.units import inches, um
 from engine.books import book_for
 from render.battle.staging import scene_of
 from render.bench.lines import APART, Reading, draw_blockers, draw_lines
-from render.bench.shadow import HUES, draw_shadow, hue_of, shade_of
+from render.bench.shadow import COARSEST, HUES, draw_shadow, hue_of, shade_of
 from render.bench.subject import Subject, subject_of
 from render.bench.tracing import stop_of, tightest
 from render.table.camera import Camera
@@ -56,11 +56,11 @@ def test_in_the_dark_nothing_of_a_thin_body_is_seen_and_elsewhere_some(
 ) -> None:
     about = subject(tmp_path, scene, viewer, target)
     shade, dice = shade_of(about), random.Random(3)
-    dark = lit = 0
+    edge, dark, lit = shade.dark.boundary, 0, 0
     for _ in range(300):
         x, y = dice.uniform(1, 47), dice.uniform(1, 35)
         spot = Point(x, y)
-        if shade.dark.boundary.distance(spot) < 0.05:
+        if edge.distance(spot) < COARSEST:
             continue
         stick = Body("stick", Round(um(0.02)), Pose.at(x, y), about.target.height, 0)
         bodies = tuple(body for body in about.bodies if body.id != target or scene != TANK)
@@ -92,7 +92,7 @@ def test_each_blocker_throws_its_own_shadow_in_its_own_colour(tmp_path: Path) ->
     assert len(set(hues)) == 2 and set(hues) <= set(HUES)
     assert [hue_of(replace(about, blockers=about.blockers[::-1]), name) for name, _ in shade.by] == hues
     for _, ground in shade.by:
-        assert ground.difference(shade.dark.buffer(1e-6)).area == pytest.approx(0, abs=1e-6)
+        assert ground.difference(shade.dark.buffer(COARSEST)).area == pytest.approx(0, abs=1e-6)
     assert dict(shade.by)["low"].intersects(box(21, 15, 27, 21))
 
 
@@ -101,6 +101,38 @@ def test_any_part_sees_all_that_the_eye_sees_and_more(tmp_path: Path) -> None:
     eye, whole = shade_of(about), shade_of(replace(about, whole=True))
     assert whole.dark.area < 0.8 * eye.dark.area
     assert "box" in dict(whole.by)
+
+
+def test_behind_windows_the_dark_of_any_part_is_what_no_part_sees(tmp_path: Path) -> None:
+    about = replace(subject(tmp_path, RUIN, "a1", "b1"), whole=True)
+    shade, dice = shade_of(about), random.Random(5)
+    dark, told = shade.dark, {True: 0, False: 0}
+    edge = dark.boundary
+    for _ in range(500):
+        x, y = dice.uniform(28.5, 46), dice.uniform(10, 26)
+        stick = Body("stick", Round(um(0.02)), Pose.at(x, y), about.target.height, 0)
+        if edge.distance(Point(x, y)) < 0.2 or any(body.base.distance(Point(x, y)) < 0.1 for body in about.bodies):
+            continue
+        hidden = dark.covers(Point(x, y))
+        seen = join(about.board, about.viewer, stick, (*about.bodies, stick), transparent=about.away)
+        assert seen.visible is not hidden, (x, y)
+        told[hidden] += 1
+    assert min(told.values()) > 20
+
+
+def test_each_blocker_of_any_part_throws_the_shadow_it_would_throw_alone(tmp_path: Path) -> None:
+    about = replace(subject(tmp_path, TANK, "a1", "t1"), whole=True)
+    by = dict(shade_of(about).by)
+    assert set(by) == set(about.blockers)
+    for ground in by.values():
+        assert ground.difference(shade_of(about).dark.buffer(COARSEST)).area == pytest.approx(0, abs=1e-6)
+
+
+def test_a_nearer_view_has_finer_rows(tmp_path: Path) -> None:
+    about = subject(tmp_path, TANK, "a1", "t1")
+    coarse, fine = shade_of(about), shade_of(about, step=COARSEST / 8)
+    assert sum(map(len, fine.ground.rings)) > 6 * sum(map(len, coarse.ground.rings))
+    assert fine.dark.symmetric_difference(coarse.dark).difference(coarse.dark.boundary.buffer(COARSEST)).area < 1e-6
 
 
 def test_a_higher_question_has_less_dark(tmp_path: Path) -> None:
