@@ -77,7 +77,7 @@ def _thrown(subject: Subject, height: float, step: float) -> Iterator[tuple[str,
     if not subject.blockers:
         return
     if subject.whole:
-        things = {thing.id for thing in (*subject.board.pieces, *subject.bodies)}
+        things = {piece.id for piece in subject.board.pieces} | {body.id for body in subject.bodies}
         for blocker in subject.blockers:
             dark = _unseen(subject, height, step, frozenset(things - {blocker})).dark()
             if dark.area > 0:
