@@ -37,6 +37,19 @@ def ask(question: Decision[A] | Callable[[], Decision[A]]) -> Procedure[A]:
             return result
 
 
+def ask_if(question: Callable[[], Decision[A] | None]) -> Procedure[A | None]:
+    """Put a question, made anew whenever the table changed, and return the answer.
+
+    None when the function makes no question: there is nothing to be answered, or nothing any more.
+    """
+    while (asked := question()) is not None:
+        answer = yield asked
+        if answer is not REFRESH:
+            result: A = answer
+            return result
+    return None
+
+
 def roll(
     b: Battle, dice: Roll, again: Callable[[tuple[int, ...]], tuple[int, ...]] | None = None
 ) -> Procedure[tuple[int, ...]]:

@@ -6,7 +6,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Option, Order
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask_if
 from engine.core.records import Model, body_of
 from engine.core.state import State
 from engine.eighth import status
@@ -24,7 +24,7 @@ def order_of(b: Battle, unit: str, count: int, *, all_fall: bool = False) -> Pro
     """
     if all_fall:
         return standing(b.state, unit)
-    return (yield from ask(lambda: _question(b.state, unit, count)))
+    return (yield from ask_if(lambda: _question(b.state, unit, count))) or ()
 
 
 def standing(state: State, unit: str) -> tuple[str, ...]:
@@ -47,8 +47,11 @@ def surely_borne(state: State, model: str, damage: int) -> int:
     return UNLIMITED if alone else -(-left // max(1, damage))
 
 
-def _question(state: State, unit: str, count: int) -> Order:
+def _question(state: State, unit: str, count: int) -> Order | None:
+    """In which order the models bear wounds; None when none is there (any more)."""
     models = state.present(unit)
+    if not models:
+        return None
     usual = expendable_first(state, unit)
     rank = {model: n for n, model in enumerate(usual)}
     return Order(

@@ -255,6 +255,8 @@ def mortal_wounds(b: Battle, unit: str, count: int, rule_id: str, first: str = "
         if not model and not order:
             order = yield from allocation.order_of(b, unit, count, all_fall=_all_fall(b.state, standing, count))
         model = model or allocation.bearer(b.state, unit, order)
+        if not model:
+            return
         taken = min(count, b.model(model).wounds)
         yield from casualties.lose(b, model, taken, rule_id)
         count -= taken

@@ -15,7 +15,7 @@ from engine.core.dice import Roll, pool
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.moments import Reaction
-from engine.core.procedure import Procedure, ask, react, roll
+from engine.core.procedure import Procedure, ask, ask_if, react, roll
 from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
@@ -85,7 +85,9 @@ def charge_units(b: Battle, side: str) -> Procedure[None]:
     if unit == DONE:
         b.note_deed(side, "charges_done", "8e.round.phase-order")
         return
-    chosen = yield from ask(lambda: _which_targets(b.state, unit))
+    chosen = yield from ask_if(lambda: _which_targets(b.state, unit))
+    if chosen is None:
+        return
     b.note_deed(unit, "charge_declared", "8e.charge.targets", targets=chosen)
     b.say("charge.declared", "8e.charge.targets", unit, targets=chosen)
     yield from react(b, ChargeDeclared(unit, chosen))
@@ -105,9 +107,11 @@ def _which_unit(state: State, side: str) -> Choose:
 
 
 @rule("8e.charge.targets")
-def _which_targets(state: State, unit: str) -> ChooseMany:
-    """The units that are charged: one or more of those within 12 inches."""
+def _which_targets(state: State, unit: str) -> ChooseMany | None:
+    """The units that are charged: one or more of those within 12 inches. None when there is none (left)."""
     near = targets(state, unit)
+    if not near:
+        return None
     gaps = {foe: measuring.between(state, unit, foe) for foe in near}
     options = tuple(
         Option(

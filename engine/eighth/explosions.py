@@ -36,8 +36,10 @@ def explode(b: Battle, moment: Destroyed, row: str) -> Procedure[Destroyed]:
     model, ability = moment.model, ability_of(b.state, moment.model)
     assert ability is not None
     side = b.state.side_of(model)
+    if not b.model(model).on_table:
+        return replace(moment, left=moment.left[1:])
     face = (yield from d6(b, 1, "explode", RULE, side, model, ability.on, facts(ability=ability.name)))[0]
-    if face >= ability.on:
+    if face >= ability.on and b.model(model).on_table:
         b.say("model.exploded", RULE, model, ability=ability.name)
         near = [u.id for s in b.state.sides for u in b.state.units_of(s)]
         for unit in [u for u in near if measuring.within(measuring.between(b.state, model, u), ability.aura)]:

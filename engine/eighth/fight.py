@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.core.battle import Battle
 from engine.core.decisions import Choose, Option, Split
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask_if
 from engine.core.state import State
 from engine.eighth import abilities, attacks, charge, kinds, measuring, status, warlord, weapons
 from engine.eighth.attacks import Batch
@@ -87,7 +87,9 @@ def _fought(state: State) -> list[tuple[int, str]]:
 def fight_with(b: Battle, side: str) -> Procedure[None]:
     """A unit of a side fights: it piles in, attacks, and consolidates, before anyone else does."""
     first = chargers(b.state)
-    unit = yield from ask(lambda: _which(b.state, side))
+    unit = yield from ask_if(lambda: _which(b.state, side))
+    if unit is None:
+        return
     order = len(_fought(b.state)) + 1
     b.note_deed(unit, "fought", "8e.fight.once", order=order, picked="" if unit in first else side)
     b.say("unit.fights", "8e.fight.sequence", unit)
@@ -97,9 +99,12 @@ def fight_with(b: Battle, side: str) -> Procedure[None]:
         yield from charge.close_in(b, unit, "fight.consolidate", CONSOLIDATE)
 
 
-def _which(state: State, side: str) -> Choose:
+def _which(state: State, side: str) -> Choose | None:
+    """Which unit fights next; None when no unit of the side may (any more)."""
     first = chargers(state)
     units = first or eligible(state, side)
+    if not units:
+        return None
     return Choose(
         player=side,
         rule="8e.fight.chargers-first" if first else "8e.fight.alternate",
@@ -183,20 +188,34 @@ def groups(state: State, unit: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _share_out(b: Battle, models: tuple[str, ...], shares: dict[tuple[str, Batch], int]) -> Procedure[None]:
-    """Models that are alike share their attacks out among targets and weapons; asked only when there is a choice."""
-    total = yield from number_of_attacks(b, models)
-    choices = tuple(_blows(b.state, models[0]))
+    """Models that are alike share their attacks out among targets and weapons; asked only when there is a choice.
+
+    Whoever is no longer there, or reaches nobody any more, has no part in it.
+    """
+    counts: dict[str, int] = {}
+    for model in models:
+        counts[model] = yield from number_of_attacks(b, (model,))
+    left, total, choices = _left(b.state, counts)
     if not total:
         return
-    if len(choices) == 1:
-        answer: tuple[tuple[str, int], ...] = ((choices[0].id, total),)
-    else:
-        answer = yield from ask(lambda: _question(b.state, models, total))
+    answer: tuple[tuple[str, int], ...] | None = ((choices[0].id, total),)
+    if len(choices) > 1:
+        answer = yield from ask_if(lambda: _question(b.state, counts))
+        left, _, _ = _left(b.state, counts)
+    if not answer:
+        return
     for option, count in answer:
         target, weapon = blow(option)
-        batch = batch_of(b.state, models[0], target, weapon_of(b.state, weapon))
+        batch = batch_of(b.state, left[0], target, weapon_of(b.state, weapon))
         shares[(target, batch)] = shares.get((target, batch), 0) + count
-    _extra(b.state, models, answer, shares)
+    _extra(b.state, left, answer, shares)
+
+
+def _left(state: State, counts: Mapping[str, int]) -> tuple[tuple[str, ...], int, tuple[Blow, ...]]:
+    """Who of some models is there to strike somebody, how many attacks they have together, and where these may go."""
+    blows = {model: tuple(_blows(state, model)) for model in counts if state.models[model].on_table}
+    left = tuple(model for model, found in blows.items() if found)
+    return left, sum(counts[model] for model in left), blows[left[0]] if left else ()
 
 
 def _extra(
@@ -225,9 +244,14 @@ def _blows(state: State, model: str) -> Iterable[Blow]:
             yield Blow(target, weapon.key)
 
 
-def _question(state: State, models: tuple[str, ...], total: int) -> Split:
-    """How attacks are shared out among targets and weapons; all of them where they promise most is the usual way."""
-    choices = tuple(_blows(state, models[0]))
+def _question(state: State, counts: Mapping[str, int]) -> Split | None:
+    """How attacks are shared out among targets and weapons; all of them where they promise most is the usual way.
+
+    None when nobody is left to strike, or to be struck.
+    """
+    models, total, choices = _left(state, counts)
+    if not total:
+        return None
     best = max(choices, key=lambda b: (promise(state, models[0], b), b.id))
     return Split(
         player=state.side_of(models[0]),

@@ -190,9 +190,11 @@ def rolled_again(state: State, model: str, every: str, ones: str) -> str:
     return ONES if abilities.has(state, model, ones) else ""
 
 
-def declaration(state: State, unit: str, target: str, taken: Sequence[Shot]) -> ChooseMany:
-    """Which of the weapons still free fire at a target. Everything that may is the usual answer."""
+def declaration(state: State, unit: str, target: str, taken: Sequence[Shot]) -> ChooseMany | None:
+    """Which of the weapons still free fire at a target. Everything that may is the usual answer; None for nothing."""
     options = offered(state, unit, target, taken, shown=True)
+    if not any(not o.barred and not together(state, (*taken, shot(o.id))) for o in options):
+        return None
     return ChooseMany(
         player=state.side_of(unit),
         rule="8e.shooting.split-fire",

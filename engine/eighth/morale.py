@@ -7,7 +7,7 @@ from engine.core.decisions import Choose, ChooseMany, Option
 from engine.core.dice import Roll, pool
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask, roll
+from engine.core.procedure import Procedure, ask, ask_if, roll
 from engine.core.state import State
 from engine.eighth import abilities, allocation, kinds, status
 from engine.eighth.characteristics import value
@@ -33,14 +33,20 @@ def test(b: Battle, side: str) -> Procedure[None]:
     units = waiting(b.state, side)
     unit = units[0]
     if len(units) > 1:
-        unit = yield from ask(lambda: _which(b.state, side))
+        chosen = yield from ask_if(lambda: _which(b.state, side))
+        if chosen is None:
+            return
+        unit = chosen
     b.note_deed(unit, "tested_morale", "8e.morale.who-tests")
     failed_by = yield from morale_test(b, unit)
     if failed_by > 0:
         yield from flee(b, unit, failed_by)
 
 
-def _which(state: State, side: str) -> Choose:
+def _which(state: State, side: str) -> Choose | None:
+    """Which unit tests next; None when nobody has to (any more)."""
+    if not waiting(state, side):
+        return None
     return Choose(
         player=side,
         rule="8e.morale.who-tests",

@@ -10,7 +10,7 @@ from engine.core.decisions import Choose, ChooseMany, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.moments import Reaction
-from engine.core.procedure import Procedure, ask, react
+from engine.core.procedure import Procedure, ask, ask_if, react
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.eighth import attacks, measuring, visibility
@@ -203,7 +203,7 @@ def _units_within(state: State, model: str, reach: int) -> tuple[str, ...]:
 @rule("8e.psychic.deny-range", "8e.psychic.deny-one-attempt", "8e.psychic.who-and-how-many")
 def _may_deny(state: State, moment: Manifested, side: str) -> tuple[Option, ...]:
     """The enemy psykers within 24 inches, seen or not, that have a denial left, as long as nobody has tried."""
-    if moment.tried or side == state.side_of(moment.psyker):
+    if moment.tried or side == state.side_of(moment.psyker) or not state.models[moment.psyker].on_table:
         return ()
     return tuple(
         Option(
@@ -258,7 +258,11 @@ def smite(b: Battle, psyker: str, total: int) -> Procedure[None]:
         return
     target = nearest[0]
     if len(nearest) > 1:
-        target = yield from ask(lambda: _which_target(b.state, psyker))
+        chosen = yield from ask_if(lambda: _which_target(b.state, psyker))
+        if chosen is None:
+            b.say("psychic.no_target", "8e.psychic.smite", psyker)
+            return
+        target = chosen
     face = (yield from d6(b, 1, "smite", "8e.psychic.smite", b.state.side_of(psyker), psyker))[0]
     yield from attacks.mortal_wounds(b, target, face if total > STRONG else halved(face), "8e.psychic.smite")
 
@@ -272,11 +276,15 @@ def smite_targets(state: State, psyker: str) -> tuple[str, ...]:
     return tuple(unit for unit, gap in seen.items() if gap == min(seen.values()))
 
 
-def _which_target(state: State, psyker: str) -> Choose:
+def _which_target(state: State, psyker: str) -> Choose | None:
+    """Which of several units that are equally near; None when there is none (left)."""
+    nearest = smite_targets(state, psyker) if state.models[psyker].on_table else ()
+    if not nearest:
+        return None
     return Choose(
         player=state.side_of(psyker),
         rule="8e.psychic.smite",
         topic="psychic.target",
         subjects=(psyker,),
-        options=tuple(Option(u, u, "8e.psychic.smite") for u in smite_targets(state, psyker)),
+        options=tuple(Option(u, u, "8e.psychic.smite") for u in nearest),
     )

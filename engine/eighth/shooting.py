@@ -9,7 +9,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Choose, ChooseMany, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask, ask_if
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.eighth import attacks, firing, measuring, status, weapons
@@ -92,7 +92,9 @@ def declare(b: Battle, unit: str) -> Procedure[Aimed]:
         if target in (BACK, FIRE):
             return aimed if target == FIRE else {}
         taken = tuple(s for shots in aimed.values() for s in shots)
-        chosen = yield from ask(partial(_declaration, b, unit, target, taken))
+        chosen = yield from ask_if(partial(_declaration, b, unit, target, taken))
+        if chosen is None:
+            continue
         aimed[target] = tuple(map(shot, chosen))
         if not _anything_left(b.state, unit, aimed):
             return aimed
@@ -102,7 +104,7 @@ def _which_target(b: Battle, unit: str, aimed: Mapping[str, tuple[Shot, ...]]) -
     return which_target(b.state, unit, aimed)
 
 
-def _declaration(b: Battle, unit: str, target: str, taken: tuple[Shot, ...]) -> ChooseMany:
+def _declaration(b: Battle, unit: str, target: str, taken: tuple[Shot, ...]) -> ChooseMany | None:
     return firing.declaration(b.state, unit, target, taken)
 
 

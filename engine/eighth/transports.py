@@ -11,8 +11,8 @@ from engine.core.decisions import Choose, ChooseMany, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
 from engine.core.moments import Reaction
-from engine.core.procedure import Procedure, ask
-from engine.core.records import Aboard, Model, body_of
+from engine.core.procedure import Procedure, ask, ask_if
+from engine.core.records import Aboard, Gone, Model, OnTable, body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.eighth import abilities, allocation, casualties, measuring, setting_up, status
@@ -149,10 +149,17 @@ def set_down(b: Battle, unit: str, carrier: str, rule_id: str) -> Procedure[tupl
     return tuple(model for model, _ in poses)
 
 
+def hull_of(state: State, carrier: str) -> Body:
+    """A transport as a prism, where it stands or, when it has been taken off, where it stood last."""
+    model = state.models[carrier]
+    last = model.place.pose if isinstance(model.place, Gone) else None
+    return body_of(model if last is None else replace(model, place=OnTable(last)))
+
+
 @rule("8e.transports.disembark-where")
 def beside(state: State, unit: str, carrier: str, rule_id: str) -> Space:
     """Where a unit may be set up round its transport: within 3 inches of it and not within 1 inch of an enemy."""
-    hull, side = body_of(state.models[carrier]), state.side_of(unit)
+    hull, side = hull_of(state, carrier), state.side_of(unit)
 
     def also(body: Body) -> Refusals:
         if not measuring.within(least_gap(body, (hull,)), BY):
@@ -190,14 +197,16 @@ def bail_out(b: Battle, moment: Destroyed, row: str) -> Procedure[Destroyed]:
     faces = (yield from d6(b, len(down), "bail_out", rule_id, side, moment.model, 2)) if down else ()
     killed = sum(face == 1 for face in faces)
     if killed:
-        for model in (yield from ask(lambda: _victims(b.state, tuple(down), killed))):
+        for model in (yield from ask_if(lambda: _victims(b.state, tuple(down), killed))) or ():
             casualties.remove(b, model, rule_id)
     return replace(moment, left=moment.left[1:])
 
 
-def _victims(state: State, down: tuple[str, ...], count: int) -> ChooseMany:
-    """Which of the models that got out are lost; their owner picks them."""
+def _victims(state: State, down: tuple[str, ...], count: int) -> ChooseMany | None:
+    """Which of the models that got out are lost; their owner picks them. None when none of them is there any more."""
     standing = tuple(m for m in down if state.models[m].on_table)
+    if not standing:
+        return None
     usual = allocation.expendable(state, tuple(state.models[m] for m in standing))
     count = min(count, len(standing))
     return ChooseMany(

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from battlefield.body import Body
 from engine.core.records import body_of
-from render.bench import plain
+from render.bench import levels, plain
+from render.bench.parts import Parts
 from render.bench.plain import Data, Spot
 from render.bench.position import Position
 from render.bench.touching import at_spot, stand
@@ -32,12 +33,14 @@ Held: TypeAlias = Ware | Figurine | Drawing
 
 @dataclass(slots=True)
 class Drag:
-    """Something being dragged: which, from where to the pointer, and whether its whole unit comes along."""
+    """Something being dragged: which, from where to the pointer, and whether its whole unit comes along; `part`: of a
+    piece the part that is chosen."""
 
     id: str
     grip: Spot
     mates: dict[str, Spot] = field(default_factory=dict)
     moved: bool = False
+    part: bool = False
 
 
 class Editor:
@@ -54,6 +57,7 @@ class Editor:
         self.drag: Drag | None = None
         self.snap, self.grid = True, False
         self.told = ""
+        self.parts = Parts(self)
 
     # -- what is there -------------------------------------------------------------------------------------------------
 
@@ -181,6 +185,10 @@ class Editor:
 
     def grip(self, id: str, at: Spot, whole: bool = False) -> None:
         """Take hold of a model or piece at a spot; with `whole` of the model's unit."""
+        if id == self.selected and self.parts.index is not None and self.parts.at(at) == self.parts.index:
+            x, y = self.parts.middle()
+            self.drag = Drag(id, (x - at[0], y - at[1]), part=True)
+            return
         self.selected = id
         middle = self.middle(id)
         self.drag = Drag(id, (middle[0] - at[0], middle[1] - at[1]))
@@ -205,7 +213,9 @@ class Editor:
         if drag is None:
             return
         wanted = self.gridded((at[0] + drag.grip[0], at[1] + drag.grip[1]))
-        if drag.mates:
+        if drag.part:
+            self.parts.drag_to(wanted)
+        elif drag.mates:
             here = self.middle(drag.id)
             for mate in drag.mates:
                 x, y = self.middle(mate)
@@ -261,6 +271,9 @@ class Editor:
         entry = self.entry()
         if entry is None:
             return
+        if self.parts.index is not None:
+            self.parts.shift(dx, dy)
+            return
         x, y = self.middle(self.selected)
         self.move(self.selected, (x + dx, y + dy), merge=f"nudge {self.selected}", exact=True)
         self.position.settle(done=False)
@@ -273,6 +286,9 @@ class Editor:
         entry = self.entry()
         if entry is None:
             return
+        if self.parts.index is not None:
+            self.parts.turn(degrees)
+            return
         facing = (float(entry.get("facing", 0)) + degrees) % 360
         merge = "drag" if self.drag is not None else f"turn {self.selected}"
         self.move(self.selected, self.middle(self.selected), facing, merge, exact=True)
@@ -281,9 +297,23 @@ class Editor:
         else:
             self.drag.moved = True
 
+    def climb(self, up: bool) -> None:
+        """Let the selected model stand a level higher or lower where it is: on a floor, a roof, the table."""
+        entry, state = self.position.model(self.selected), self.position.try_state()
+        if entry is None or state is None or self.selected not in state.models:
+            return
+        level = levels.next_level(entry, state, self.selected, up)
+        if level is None:
+            self.told = f"There is nothing {'above' if up else 'below'} it with room for it to stand on."
+            return
+        self.told = ""
+        self.position.edit("models", self.selected, lambda model: levels.at_level(model, level), "climb")
+
     def remove(self) -> None:
-        """Take what is selected off the table."""
-        if self.entry() is not None:
+        """Take what is selected off the table: of a piece the part that is chosen."""
+        if self.parts.index is not None:
+            self.parts.remove()
+        elif self.entry() is not None:
             self.position.change(plain.without(self.position.data, [self.selected]))
             self.selected = ""
 
@@ -291,6 +321,9 @@ class Editor:
         """Put a copy of what is selected beside it: of a model, another one of its unit."""
         position, entry = self.position, self.entry()
         if entry is None:
+            return
+        if self.parts.index is not None:
+            self.parts.duplicate()
             return
         model = self.is_model(self.selected)
         kind = "models" if model else "terrain"

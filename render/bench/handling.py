@@ -29,6 +29,7 @@ class Handling:
         self.screen = screen
         self.pointer: tuple[int, int] | None = None
         self.shift = False
+        self._again = False
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -48,7 +49,9 @@ class Handling:
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._down(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self.let_go()
+            again, self._again = self._again, False
+            if not self.let_go() and again:
+                screen.editor.parts.choose(screen.editor.parts.at(self.spot(event.pos)))
 
     # -- the mouse -----------------------------------------------------------------------------------------------------
 
@@ -92,6 +95,7 @@ class Handling:
         if editor.arming:
             self._choose(thing)
         elif thing:
+            self._again = thing == editor.selected and bool(editor.parts.all)
             editor.grip(thing, self.spot(pos), self.shift)
             screen.palette.tab = 2
         else:
@@ -121,9 +125,9 @@ class Handling:
         if isinstance(held, Ware | Figurine) and not self.shift and editor.selected:
             screen.hover = editor.selected
 
-    def let_go(self) -> None:
-        """The left button is up again."""
-        self.screen.editor.let_go()
+    def let_go(self) -> bool:
+        """The left button is up again; True when that ends a drag."""
+        return self.screen.editor.let_go()
 
     def _wheel(self, notches: int) -> None:
         screen, editor = self.screen, self.screen.editor
@@ -172,6 +176,8 @@ class Handling:
             pygame.K_q: lambda: editor.turn(turn),
             pygame.K_e: lambda: editor.turn(-turn),
             pygame.K_d: editor.duplicate,
+            pygame.K_PAGEUP: lambda: editor.climb(True),
+            pygame.K_PAGEDOWN: lambda: editor.climb(False),
             pygame.K_a: lambda: self.arm("from"),
             pygame.K_t: lambda: self.arm("to"),
             pygame.K_x: screen.position.swap,
@@ -214,6 +220,8 @@ class Handling:
             editor.arming = ""
         elif editor.told:
             editor.told = ""
+        elif editor.parts.index is not None:
+            editor.parts.choose(None)
         elif editor.selected:
             editor.select("")
         else:

@@ -14,6 +14,8 @@ AT_HAND = (
     ("Ctrl+arrows", "nudge by 0.01″"),
     ("Delete", "take it off the table"),
     ("D", "another one like it"),
+    ("PgUp, PgDn", "stand a floor higher, lower"),
+    ("Click again", "one wall or floor of a ruin"),
     ("Enter", "close the outline being drawn"),
     ("Bksp", "take its last corner back"),
     ("Right drag", "pan the table"),

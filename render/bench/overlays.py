@@ -9,7 +9,7 @@ import pygame
 
 from battlefield.pose import Pose
 from battlefield.shapes import Hull, Oval, Rect, Round, Shape
-from battlefield.terrain import Piece, Wall, area, polygon, solids
+from battlefield.terrain import Floor, Part, Piece, Wall, area, polygon, solids
 from battlefield.units import INCH, mm, udeg, um, unit_vector
 from engine.core.records import body_of
 from engine.core.state import State
@@ -123,6 +123,16 @@ def draw_thing(surface: pygame.Surface, camera: Camera, state: State, id: str, c
     elif id in state.terrain:
         for part in polygons(area(state.terrain[id].piece)):
             ring_line(surface, camera.points(part.exterior.coords), color, wide)
+
+
+def draw_part(surface: pygame.Surface, camera: Camera, part: Part, color: Color) -> None:
+    """A wall or floor of a piece that is in hand."""
+    if isinstance(part, Floor):
+        veil(surface, camera, polygon(part.outline), color, 70, edge=3)
+        return
+    (ax, ay), (bx, by) = part.line
+    thick = max(5, round(part.thickness / INCH * camera.ppi) + 2)
+    line(surface, camera.to_screen(ax / INCH, ay / INCH), camera.to_screen(bx / INCH, by / INCH), color, thick)
 
 
 # -- the hand ----------------------------------------------------------------------------------------------------------

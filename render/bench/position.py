@@ -17,7 +17,7 @@ from battlefield.pose import Pose
 from engine.books import EDITIONS
 from engine.core.records import OnTable, Terrain, body_of
 from engine.core.state import State
-from render.bench import plain, setting
+from render.bench import levels, plain, setting
 from render.bench.answering import UNNAMED, Answering
 from render.bench.history import History, Moment
 from render.bench.plain import Data, Spot
@@ -174,10 +174,19 @@ class Position(Answering):
         self._remember(merge)
         self._take(data, viewer, target)
         self._changed(structure=True)
+        self._ground_all()
 
     def trial(self, data: Data) -> Arranged:
         """What would become of other data, by the book of the edition shown."""
         return setting.arranged(data, self.path or UNNAMED, self.edition)
+
+    def refusal(self, data: Data, id: str) -> str:
+        """Why no position with a model or piece of that id can be made of other data, in a sentence; else empty."""
+        made = self.trial(data)
+        if made.state is not None and (id in made.state.models or id in made.state.terrain):
+            return ""
+        news = [problem for problem in made.problems if problem not in self.problems]
+        return (news or list(made.problems) or [made.trouble])[0]
 
     def edit(self, kind: str, id: str, change: Callable[[Data], Data], merge: str = "") -> None:
         """Change one entry of `models` or `terrain`."""
@@ -210,7 +219,11 @@ class Position(Answering):
         entry = self.piece(id)
         if entry is None:
             return
-        new = plain.moved_piece(entry, at, facing)
+        self.reshape(plain.moved_piece(entry, at, facing), merge)
+
+    def reshape(self, new: Data, merge: str) -> None:
+        """Put a piece of terrain in place of the one with its id, in the states that are there already."""
+        id = str(new["id"])
         self._remember(merge)
         self._take(plain.with_item(self.data, "terrain", id, lambda _: new))
         for edition, found in self._arranged.items():
@@ -235,24 +248,22 @@ class Position(Answering):
             self._history.part()
         if self._shifted:
             self._changed(structure=True)
+            self._ground_all()
+
+    def _ground_all(self) -> None:
+        """Let models whose surface has been raised, lowered or taken away stand at the height of what is there now."""
+        state = self.try_state()
+        if state is None:
+            return
+        new = levels.grounded(self.data, state)
+        if new is not self.data:
+            self._take(new)
+            self._changed(structure=True)
 
     def ground(self, entry: Data, at: Spot) -> tuple[float, str]:
-        """How high a model stands at a spot, and on which surface: the one it stands on while it is over that, else the
-        top of the highest solid piece there; a height of its own that no surface has is kept."""
-        from battlefield.table import surfaces_at
-
+        """How high a model stands at a spot, and on which surface; see `levels.ground`."""
         state = self.try_state()
-        z, on = float(entry.get("z") or 0), str(entry.get("stands_on") or "")
-        if state is None or (z and not on):
-            return z, on
-        board = state.board
-        here = surfaces_at(board, *at)
-        kept = next((surface for surface in here if surface.id == on), None)
-        tops = [
-            surface for surface in here if surface.id in state.terrain and state.terrain[surface.id].piece.standable
-        ]
-        found = kept or (tops[-1] if tops else None)
-        return (plain.number(found.z), found.id) if found is not None else (0, "")
+        return levels.ground(entry, at, state) if state is not None else levels.own(entry)
 
     # -- taking back ---------------------------------------------------------------------------------------------------
 

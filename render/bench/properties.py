@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
-
 import pygame
 
-from battlefield.terrain import Floor, Piece, Wall
+from battlefield.table import surfaces_at
+from battlefield.terrain import Piece
 from battlefield.units import inches
-from render.bench import plain
+from render.bench import levels, plain
 from render.bench.editing import Editor
-from render.bench.palette import Scroll
+from render.bench.fields import Field, Page, bounded, keyed, told
+from render.bench.part_page import draw_part, draw_parts
 from render.bench.plain import Data
-from render.theme import REFUSED_INK, TEXT_QUIET, side_style
+from render.theme import TEXT_QUIET, side_style
 from render.ui.core import Ui
-from render.ui.fields import text_field
-from render.ui.layout import columns
+from render.ui.layout import Cut
 from render.ui.lists import drop_down
-from render.ui.widgets import button, choices, label, paragraph
+from render.ui.widgets import button, choices, paragraph
 from scenarios.terrain import standard_kinds
 
-NUMBERS = frozenset("0123456789.-")
 TABLE = "the table"
+SMALLEST, LARGEST = 1, 500
+"""Millimetres of a base."""
 
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A number or text of an entry. `put` gives the changed entry, or None when the text cannot be meant yet."""
-
-    name: str
-    text: str
-    put: Callable[[str], Data | None]
-    step: float = 0.0
-    free: bool = False
+TALLEST = 60
+PLATES = ("front", "side", "rear")
 
 
 class Properties:
@@ -42,8 +32,7 @@ class Properties:
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor
-        self._draft: tuple[str, str] | None = None
-        self._bad = ""
+        self.page = Page(editor)
 
     @property
     def model(self) -> bool:
@@ -51,209 +40,112 @@ class Properties:
 
     def draw(self, ui: Ui, rect: pygame.Rect) -> None:
         """Draw the page."""
-        entry = self.editor.entry()
+        entry, page = self.editor.entry(), self.page
         if entry is None:
+            page.finish()
             paragraph(ui, rect, "Click a model or a piece of terrain: its numbers stand here.", 13, TEXT_QUIET)
             return
-        if self._draft is not None and ui.focus != self._draft[0]:
-            self._draft, self._bad = None, ""
-            self.editor.position.settle()
-        scroll = Scroll(ui, rect, "properties")
+        page.begin(ui, rect)
         with ui.clip(rect):
             if self.model:
-                self._model(ui, scroll, entry)
+                self._model(entry)
             else:
-                self._piece(ui, scroll, entry)
-            self._buttons(ui, scroll)
-        scroll.done()
+                self._piece(entry)
+            self._buttons()
+        page.scroll.done()
 
-    def _model(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
-        self._text(ui, scroll, Field("Name", str(entry.get("name") or entry["id"]), _word("name")))
-        self._place(ui, scroll, entry)
-        self._pair(ui, scroll, _number(entry, "Height", "height", 0.1, 0.01), _number(entry, "Eye", "eye", 0.1, 0.0))
+    # -- a model -------------------------------------------------------------------------------------------------------
+
+    def _model(self, entry: Data) -> None:
+        page = self.page
+        page.text("Name", str(entry.get("name") or entry["id"]), self._named)
+        self._place(entry)
+        page.row(
+            keyed(entry, "Height", "height", 0.1, (0.01, TALLEST), self._keep),
+            keyed(entry, "Eye", "eye", 0.1, (0, TALLEST), self._keep),
+        )
         shape, sizes = next(iter(entry["base"].items()))
         if shape == "round":
-            self._pair(ui, scroll, _base(entry, "Base mm", shape, 0), None)
+            page.row(self._base(entry, "Base mm", shape, 0))
         elif shape != "hull":
-            self._pair(ui, scroll, _base(entry, "Long mm", shape, 0), _base(entry, "Wide mm", shape, 1))
+            page.row(self._base(entry, "Long mm", shape, 0), self._base(entry, "Wide mm", shape, 1))
         else:
-            self._line(ui, scroll, f"Hull with {len(sizes)} corners")
-        self._stands_on(ui, scroll, entry)
-        self._side(ui, scroll, entry)
-        self._unit(ui, scroll, entry)
+            page.line(f"Hull with {len(sizes)} corners")
+        if entry.get("armour"):
+            page.row(*(self._plate(entry["armour"], plate) for plate in PLATES), across=3)
+        self._stands_on(entry)
+        self._side(entry)
+        self._unit(entry)
 
-    def _piece(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
-        kinds = {**(self.editor.position.data.get("kinds") or {}), **standard_kinds()}
-        own = standard_kinds().get(entry["kind"])
-        named = str(entry.get("name") or (own.name if own else entry["kind"]))
-        self._text(ui, scroll, Field("Name", named, _word("name")))
-        self._caption(ui, scroll, "Kind")
-        place = scroll.row(ui.theme.target(28))
-        called = {key: str(kind["name"]) if isinstance(kind, dict) else kind.name for key, kind in kinds.items()}
-        keys = sorted(called, key=called.__getitem__)
-        names = [called[key] for key in keys]
-        drop_down(ui, place, "Kind", names, keys.index(entry["kind"]), lambda i: self._kind(keys[i]))
-        self._place(ui, scroll, plain.centred(entry))
-        made = self.editor.position.try_state()
-        piece = made.terrain[self.editor.selected].piece if made and self.editor.selected in made.terrain else None
-        parts = entry.get("parts") or (piece.parts if piece is not None else ())
-        if not parts:
-            self._heights(ui, scroll, entry, piece)
-        elif piece is not None:
-            self._line(ui, scroll, _parts_told(piece))
-        if piece is not None:
-            cover = f"{piece.cover}+ cover" if piece.cover is not None else "no cover"
-            self._line(ui, scroll, f"{self.editor.position.edition}: {', '.join((*piece.traits, cover))}")
+    def _base(self, entry: Data, name: str, shape: str, axis: int) -> Field:
+        sizes = entry["base"][shape]
+        now = sizes if shape == "round" else sizes[axis]
 
-    def _heights(self, ui: Ui, scroll: Scroll, entry: Data, piece: Piece | None) -> None:
-        """Top and bottom of a piece that has no walls and floors of its own."""
-        told = {**entry}
-        if piece is not None:
-            told.setdefault("top", plain.number(inches(piece.top)))
-            told.setdefault("bottom", plain.number(inches(piece.bottom)))
-        self._pair(ui, scroll, _number(told, "Top", "top", 0.1, 0.0), _number(told, "Bottom", "bottom", 0.1, 0.0))
+        def keep(value: float) -> str:
+            if shape == "round":
+                return self._keep({"base": {"round": plain.number(value)}})
+            new = [plain.number(value if i == axis else old) for i, old in enumerate(sizes)]
+            return self._keep({"base": {shape: new}})
 
-    def _kind(self, kind: str) -> None:
-        self._set({"kind": kind})
+        return Field(name, told(now), bounded(SMALLEST, LARGEST, keep), 1.0)
 
-    # -- rows ----------------------------------------------------------------------------------------------------------
+    def _plate(self, armour: Data, plate: str) -> Field:
+        def keep(value: float) -> str:
+            return self._keep({"armour": {**armour, plate: round(value)}})
 
-    def _place(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
-        x, y = entry["at"]
-        self._pair(
-            ui, scroll,
-            Field("x", _told(x), lambda t: self._moved(t, 0), 0.1),
-            Field("y", _told(y), lambda t: self._moved(t, 1), 0.1),
-        )  # fmt: skip
-        self._pair(ui, scroll, Field("Facing °", _told(entry.get("facing", 0)), self._turned, 5.0), None)
+        tip = "The armour of that facing in the fifth edition: the wheel changes it"
+        return Field(f"Armour: {plate}", told(armour[plate]), bounded(1, 15, keep), 1.0, tip=tip)
 
-    def _moved(self, text: str, axis: int) -> Data | None:
-        value = _float(text)
-        if value is None:
-            return None
-        at = list(self.editor.middle(self.editor.selected))
-        at[axis] = value
-        self.editor.move(self.editor.selected, (at[0], at[1]), merge=f"typed {self.editor.selected}", exact=True)
-        return {}
-
-    def _turned(self, text: str) -> Data | None:
-        value = _float(text)
-        if value is None:
-            return None
-        id = self.editor.selected
-        self.editor.move(id, self.editor.middle(id), value % 360, merge=f"typed {id}", exact=True)
-        return {}
-
-    def _caption(self, ui: Ui, scroll: Scroll, words: str) -> None:
-        label(ui, scroll.row(ui.theme.line_height(11), 1), words, 11, TEXT_QUIET)
-
-    def _line(self, ui: Ui, scroll: Scroll, words: str) -> None:
-        lines = ui.theme.wrap(words, scroll.width, 12)
-        place = scroll.row(ui.theme.line_height(12) * len(lines))
-        paragraph(ui, place, words, 12, TEXT_QUIET)
-
-    def _text(self, ui: Ui, scroll: Scroll, field: Field) -> None:
-        self._caption(ui, scroll, field.name)
-        self._field(ui, scroll.row(ui.theme.target(28)), Field(field.name, field.text, field.put, free=True))
-
-    def _pair(self, ui: Ui, scroll: Scroll, one: Field, other: Field | None) -> None:
-        theme = ui.theme
-        caption, row = scroll.row(theme.line_height(11), 1), scroll.row(theme.target(28))
-        for i, field in enumerate((one, other)):
-            if field is not None:
-                label(ui, columns(caption, 2, theme.px(6))[i], field.name, 11, TEXT_QUIET)
-                self._field(ui, columns(row, 2, theme.px(6))[i], field)
-
-    def _field(self, ui: Ui, place: pygame.Rect, field: Field) -> None:
-        name = f"field {field.name}"
-        draft = self._draft[1] if self._draft is not None and self._draft[0] == name else field.text
-
-        def change(text: str) -> None:
-            self._draft = (name, text)
-            self._take(name, field, text)
-
-        def wheel(notches: int) -> None:
-            value = _float(field.text)
-            if value is not None:
-                self._draft = None
-                self._take(name, field, _told(value + notches * field.step))
-                self.editor.position.settle(done=False)
-
-        widget = text_field(ui, place, name, draft, change, longest=60,
-                            allowed=str.isprintable if field.free else NUMBERS.__contains__)  # fmt: skip
-        if field.step:
-            widget.wheel = wheel
-            widget.tip = f"Type a number, or turn the wheel here: {field.step:g} a notch"
-        if self._bad == name:
-            pygame.draw.rect(ui.surface, REFUSED_INK, place, 2, border_radius=ui.theme.px(4))
-
-    def _take(self, name: str, field: Field, text: str) -> None:
-        changed = field.put(text)
-        good = changed is not None and (not changed or self._set(changed, f"typed {self.editor.selected}"))
-        self._bad = "" if good else name
-
-    def _set(self, changes: Data, merge: str = "") -> bool:
-        """Change the entry if a position can be made of it; False when not."""
-        position, id = self.editor.position, self.editor.selected
-        kind = "models" if self.model else "terrain"
-        data = plain.with_item(position.data, kind, id, lambda entry: plain.held({**entry, **changes}))
-        tried = position.trial(data)
-        if tried.state is None or id not in (tried.state.models if kind == "models" else tried.state.terrain):
-            return False
-        position.change(data, merge)
-        return True
-
-    # -- what a model belongs to ---------------------------------------------------------------------------------------
-
-    def _stands_on(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
-        from battlefield.table import surfaces_at
-
-        state = self.editor.position.try_state()
-        here = surfaces_at(state.board, *self.editor.middle(self.editor.selected)) if state is not None else ()
+    def _stands_on(self, entry: Data) -> None:
+        editor, page = self.editor, self.page
+        state = editor.position.try_state()
+        here = surfaces_at(state.board, *editor.middle(editor.selected)) if state is not None else ()
         options = [TABLE, *(f"{self._surface(s.id)}, {s.z:g}″" for s in here)]
         named = [surface.id for surface in here]
-        on = str(entry.get("stands_on") or "")
+        z, on = levels.own(entry)
         chosen = named.index(on) + 1 if on in named else 0
-        own = entry.get("z") if not on else None
-        if own:
-            options, chosen = [*options, f"at {own:g}″"], len(options)
+        if z and not on:
+            options, chosen = [*options, f"at {z:g}″"], len(options)
 
         def choose(i: int) -> None:
             if i <= len(named):
-                z = plain.number(here[i - 1].z) if i else None
-                self._set({"stands_on": named[i - 1] if i else None, "z": z or None})
+                surface = here[i - 1] if i else None
+                self._keep({"stands_on": surface.id if surface else None,
+                            "z": (plain.number(surface.z) or None) if surface else None})  # fmt: skip
 
-        self._caption(ui, scroll, "Stands on")
-        drop_down(ui, scroll.row(ui.theme.target(28)), "Stands on", options, chosen, choose)
-        self._pair(ui, scroll, Field("Foot at", _told(entry.get("z", 0)), self._lifted, 0.5), None)
+        page.caption("Stands on")
+        row = Cut(page.place(), page.ui.theme.px(4))
+        wide = page.ui.theme.target(28)
+        for words, up, name, key in (("▲", True, "Level up", "Page Up"), ("▼", False, "Level down", "Page Down")):
+            button(page.ui, row.right(wide), words, lambda up=up: editor.climb(up), name=name, size=12,  # type: ignore[misc]
+                   tip=f"Stand a level {'higher' if up else 'lower'}: floor, roof, table ({key})",
+                   enabled=len(options) > 1)  # fmt: skip
+        drop_down(page.ui, row.rest, "Stands on", options, chosen, choose)
+        page.row(Field("Foot at", told(z), bounded(0, TALLEST, self._lifted), 0.5))
 
     def _surface(self, id: str) -> str:
         piece, _, floor = id.partition("/")
         return f"{self.editor.position.name(piece)}{f', floor {floor}' if floor else ''}"
 
-    def _lifted(self, text: str) -> Data | None:
-        value = _float(text)
-        return None if value is None or value < 0 else {"z": plain.number(value) or None, "stands_on": None}
+    def _lifted(self, value: float) -> str:
+        return self._keep({"z": plain.number(value) or None, "stands_on": None})
 
-    def _side(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
-        sides, editor = self.editor.sides, self.editor
+    def _side(self, entry: Data) -> None:
+        sides, editor, ui = self.editor.sides, self.editor, self.page.ui
         side = plain.side_of(editor.position.data, entry)
-        self._caption(ui, scroll, "Side")
+        number = sides.index(side) if side in sides else 0
+        self.page.caption("Side")
+        place = self.page.place()
         names = [editor.side_name(s) for s in sides]
-        place = scroll.row(ui.theme.target(28))
-        choices(ui, place, "Side of the model", names, sides.index(side) if side in sides else 0,
-                lambda i: self._to_side(entry, sides[i]))  # fmt: skip
-        mark = pygame.Rect(place.x, place.bottom, place.width, ui.theme.px(2))
-        ui.surface.fill(side_style(sides.index(side) if side in sides else 0).rim, mark)
+        choices(ui, place, "Side of the model", names, number, lambda i: self._to_side(sides[i]))
+        ui.surface.fill(side_style(number).rim, pygame.Rect(place.x, place.bottom, place.width, ui.theme.px(2)))
 
-    def _to_side(self, entry: Data, side: str) -> None:
+    def _to_side(self, side: str) -> None:
         """The model alone goes over, into a unit of its own."""
-        position = self.editor.position
-        unit = plain.fresh(position.data, f"{side}-unit")
-        self._set({"side": side, "unit": unit})
+        self._keep({"side": side, "unit": plain.fresh(self.editor.position.data, f"{side}-unit")}, merge="")
 
-    def _unit(self, ui: Ui, scroll: Scroll, entry: Data) -> None:
-        data, editor = self.editor.position.data, self.editor
+    def _unit(self, entry: Data) -> None:
+        data, editor, page = self.editor.position.data, self.editor, self.page
         side, own = plain.side_of(data, entry), plain.unit_of(entry)
         mates = dict.fromkeys(plain.unit_of(m) for m in data["models"] if plain.side_of(data, m) == side)
         names = [editor.position.name(unit) for unit in mates]
@@ -261,98 +153,106 @@ class Properties:
 
         def choose(i: int) -> None:
             if i < len(keys):
-                self._set({"unit": keys[i]} if keys[i] in {str(m.get("unit")) for m in data["models"]} else {})
+                self._keep({"unit": keys[i]} if keys[i] in {str(m.get("unit")) for m in data["models"]} else {}, "")
             else:
-                self._set({"unit": plain.fresh(data, f"{side}-unit")})
+                self._keep({"unit": plain.fresh(data, f"{side}-unit")}, "")
 
-        self._caption(ui, scroll, "Unit")
-        place = scroll.row(ui.theme.target(28))
-        drop_down(ui, place, "Unit", [*names, "a unit of its own"], keys.index(own), choose)
+        page.caption("Unit")
+        drop_down(page.ui, page.place(), "Unit", [*names, "a unit of its own"], keys.index(own), choose)
         words = (data.get("units") or {}).get(own, {}).get("keywords") or []
-        self._text(ui, scroll, Field("Keywords of the unit", ", ".join(words), lambda text: self._keywords(own, text)))
+        page.text("Keywords of the unit", ", ".join(words), lambda text: self._keywords(own, text))
 
-    def _keywords(self, unit: str, text: str) -> Data | None:
+    def _keywords(self, unit: str, text: str) -> str:
         position = self.editor.position
         words = [word.strip().lower() for word in text.split(",") if word.strip()]
         units = position.data.get("units") or {}
-        told = {**units.get(unit, {}), "keywords": words or None}
-        data = {**position.data, "units": {**units, unit: plain.held(told)}}
-        if position.model(self.editor.selected) is None or position.trial(data).state is None:
-            return None
-        position.change(data, f"typed {unit}")
-        return {}
+        new = plain.held({**units.get(unit, {}), "keywords": words or None})
+        data = {**position.data, "units": {**units, unit: new}}
+        trouble = position.refusal(data, self.editor.selected)
+        if not trouble:
+            position.change(data, f"typed {unit}")
+        return trouble
 
-    def _buttons(self, ui: Ui, scroll: Scroll) -> None:
-        editor, theme = self.editor, ui.theme
-        offered: Sequence[tuple[str, Callable[[], Any], str]] = (
-            ("Another", editor.duplicate, "Another one like it (D)"), ("Delete", editor.remove, "Take it off (Delete)"),
-        )  # fmt: skip
-        row = scroll.row(theme.target(30))
-        for place, (words, act, tip) in zip(columns(row, 2, theme.px(6)), offered):
-            button(ui, place, words, act, tip=tip, size=13)
+    # -- a piece -------------------------------------------------------------------------------------------------------
+
+    def _piece(self, entry: Data) -> None:
+        page, parts = self.page, self.editor.parts
+        made = self.editor.position.try_state()
+        piece = made.terrain[self.editor.selected].piece if made and self.editor.selected in made.terrain else None
+        draw_parts(page, parts, piece)
+        if parts.index is not None:
+            draw_part(page, parts)
+            return
+        kinds = {**(self.editor.position.data.get("kinds") or {}), **standard_kinds()}
+        own = standard_kinds().get(entry["kind"])
+        page.text("Name", str(entry.get("name") or (own.name if own else entry["kind"])), self._named)
+        page.caption("Kind")
+        called = {key: str(kind["name"]) if isinstance(kind, dict) else kind.name for key, kind in kinds.items()}
+        keys = sorted(called, key=called.__getitem__)
+        names = [called[key] for key in keys]
+        drop_down(page.ui, page.place(), "Kind", names, keys.index(entry["kind"]),
+                  lambda i: void(self._keep({"kind": keys[i]}, merge="")))  # fmt: skip
+        self._place(plain.centred(entry))
+        if not parts.all:
+            self._heights(entry, piece)
+        if piece is not None:
+            cover = f"{piece.cover}+ cover" if piece.cover is not None else "no cover"
+            page.line(f"{self.editor.position.edition}: {', '.join((*piece.traits, cover))}")
+
+    def _heights(self, entry: Data, piece: Piece | None) -> None:
+        """Top and bottom of a piece that has no walls and floors of its own."""
+        known = {**entry}
+        if piece is not None:
+            known.setdefault("top", plain.number(inches(piece.top)))
+            known.setdefault("bottom", plain.number(inches(piece.bottom)))
+        limits = (0, TALLEST)
+        self.page.row(
+            keyed(known, "Top", "top", 0.1, limits, self._keep),
+            keyed(known, "Bottom", "bottom", 0.1, limits, self._keep),
+        )
+
+    # -- both ----------------------------------------------------------------------------------------------------------
+
+    def _place(self, entry: Data) -> None:
+        (x, y), (width, depth) = entry["at"], self.editor.position.size
+        self.page.row(
+            Field("x", told(x), bounded(0, width, lambda value: self._moved(value, 0)), 0.1, near=True),
+            Field("y", told(y), bounded(0, depth, lambda value: self._moved(value, 1)), 0.1, near=True),
+        )
+        self.page.row(Field("Facing °", told(entry.get("facing", 0)), bounded(-360, 720, self._turned), 5.0))
+
+    def _moved(self, value: float, axis: int) -> str:
+        at = list(self.editor.middle(self.editor.selected))
+        at[axis] = value
+        self.editor.move(self.editor.selected, (at[0], at[1]), merge=f"typed {self.editor.selected}", exact=True)
+        return ""
+
+    def _turned(self, value: float) -> str:
+        id = self.editor.selected
+        self.editor.move(id, self.editor.middle(id), value % 360, merge=f"typed {id}", exact=True)
+        return ""
+
+    def _named(self, text: str) -> str:
+        return self._keep({"name": text}) if text else "a name has at least a letter."
+
+    def _keep(self, changes: Data, merge: str | None = None) -> str:
+        """Change the entry if a position can be made of it; else why not."""
+        position, id = self.editor.position, self.editor.selected
+        kind = "models" if self.model else "terrain"
+        data = plain.with_item(position.data, kind, id, lambda entry: plain.held({**entry, **changes}))
+        trouble = position.refusal(data, id)
+        if not trouble:
+            position.change(data, f"typed {id}" if merge is None else merge)
+        return trouble
+
+    def _buttons(self) -> None:
+        editor, page, ask, id = self.editor, self.page, self.editor.position.ask, self.editor.selected
+        page.buttons(("Another", editor.duplicate, "Another one like it (D)"),
+                     ("Delete", editor.remove, "Take it off (Delete)"))  # fmt: skip
         if self.model:
-            row = scroll.row(theme.target(30))
-            ask = editor.position.ask
-            id = editor.selected
-            looks: Sequence[tuple[str, Callable[[], Any], str]] = (
-                ("As From", lambda: ask(viewer=id), "Make it the one who looks"),
-                ("As To", lambda: ask(target=id), "Make it the target"),
-            )  # fmt: skip
-            for place, (words, act, tip) in zip(columns(row, 2, theme.px(6)), looks):
-                button(ui, place, words, act, tip=tip, size=13)
+            page.buttons(("As From", lambda: ask(viewer=id), "Make it the one who looks"),
+                         ("As To", lambda: ask(target=id), "Make it the target"))  # fmt: skip
 
 
-def _parts_told(piece: Piece) -> str:
-    """The walls and floors of a piece in a few words."""
-    walls = [part for part in piece.parts if isinstance(part, Wall)]
-    floors = [part for part in piece.parts if isinstance(part, Floor)]
-    told = []
-    if walls:
-        high = max(inches(wall.top) for wall in walls)
-        told.append(f"{_counted(len(walls), 'wall')} up to {plain.number(high):g}″")
-    if floors:
-        told.append(f"{_counted(len(floors), 'floor')} at {', '.join(f'{inches(f.z):g}″' for f in floors)}")
-    return ", ".join(told)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def _word(key: str) -> Callable[[str], Data | None]:
-    return lambda text: {key: text.strip()} if text.strip() else None
-
-
-def _number(entry: Data, name: str, key: str, step: float, least: float) -> Field:
-    def put(text: str) -> Data | None:
-        value = _float(text)
-        return None if value is None or value < least else {key: plain.number(value)}
-
-    return Field(name, _told(entry.get(key, 0)), put, step)
-
-
-def _base(entry: Data, name: str, shape: str, axis: int) -> Field:
-    sizes = entry["base"][shape]
-    now = sizes if shape == "round" else sizes[axis]
-
-    def put(text: str) -> Data | None:
-        value = _float(text)
-        if value is None or not 1 <= value <= 500:
-            return None
-        if shape == "round":
-            return {"base": {"round": plain.number(value)}}
-        return {"base": {shape: [plain.number(value if i == axis else old) for i, old in enumerate(sizes)]}}
-
-    return Field(name, _told(now), put, 1.0)
-
-
-def _float(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if abs(value) < 1000 else None
-
-
-def _told(value: float) -> str:
-    return f"{plain.number(float(value)):g}" if abs(value) < 1 else f"{float(value):.4f}".rstrip("0").rstrip(".")
+def void(_: str) -> None:
+    """Nothing, of whatever was said."""

@@ -33,7 +33,20 @@ from render.screens.help import HelpPanel
 from render.screens.panel import Panel
 from render.screens.rule_cards import rule_panel
 from render.table.view import TableView
-from render.theme import BACKGROUND, EDGE, GOOD, GOOD_INK, PANEL, RAISED, REFUSED, TEXT, TEXT_QUIET, WARNING_INK, mix
+from render.theme import (
+    BACKGROUND,
+    EDGE,
+    FOCUS,
+    GOOD,
+    GOOD_INK,
+    PANEL,
+    RAISED,
+    REFUSED,
+    TEXT,
+    TEXT_QUIET,
+    WARNING_INK,
+    mix,
+)
 from render.ui.core import Widget
 from render.ui.layout import Cut
 from render.ui.widgets import label, paragraph
@@ -234,6 +247,9 @@ class BenchScreen(Screen):
             overlays.draw_piece(surface, camera, state.terrain[drag.id].piece, GOOD_INK)
         elif editor.selected in state.terrain:
             overlays.draw_thing(surface, camera, state, editor.selected, TEXT, 2)
+        part = editor.parts.index
+        if part is not None and part < len(state.terrain[editor.selected].piece.parts):
+            overlays.draw_part(surface, camera, state.terrain[editor.selected].piece.parts[part], FOCUS)
         if over and self.hover and self.hover != editor.selected:
             overlays.draw_thing(surface, camera, state, self.hover, TEXT, 1)
 
