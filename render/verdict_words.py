@@ -77,7 +77,7 @@ def sentences(
     said = [Said(messages.event(verdict.told(), state, book), first), *_share(state, book, verdict)]
     if verdict.cover is not None and verdict.visible:
         said.append(Said(gain(state, verdict.cover), verdict.cover.rule))
-    said += [Said(gain(state, effect), effect.rule) for effect in verdict.effects]
+    said += [Said(gain(state, effect), effect.rule) for effect in verdict.effects if verdict.visible]
     near = passing(state, decided.pair if decided else telling_pair(verdict))
     if decided is not None and lengths:
         said += [Said(text, "") for text in _by_how_much(state, verdict, decided, near)]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from engine.books import EDITIONS
+from engine.core.facts import fact
 from render.bench import plain
 from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, height_of
 from render.bench.doubt import doubt, doubt_of, work
@@ -14,11 +15,12 @@ from render.bench.doubt import known as judged
 from render.bench.editing import Editor
 from render.bench.palette import Scroll
 from render.bench.position import Position
+from render.los_lines import facing_of
 from render.theme import HOVER, INFORMATION, INFORMATION_INK, PANEL, PRESSED, TEXT, TEXT_QUIET, Color, mix, side_style
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut, columns
 from render.ui.widgets import button, choices, fitting, label, paragraph, toggle
-from render.verdict_words import Said
+from render.verdict_words import Said, telling_pair
 
 ALL = "All"
 NAMES = {"5e": "Fifth edition", "8e": "Eighth edition", "11e": "Eleventh edition"}
@@ -37,7 +39,23 @@ def column_of(position: Position, edition: str) -> Column | None:
     return Column(
         NAMES.get(edition, edition), verdict, (*position.said(edition), *doubts),
         position.margin(edition) if known else None, INKS.get(edition, TEXT), found.decided if found else None,
+        facing_hit(position, edition),
     )  # fmt: skip
+
+
+def facing_hit(position: Position, edition: str) -> str:
+    """Which side of a vehicle would be hit, with its armour; empty where the target is none."""
+    verdict, state = position.verdict(edition), position.try_state(edition)
+    if verdict is None or state is None:
+        return ""
+    pair = telling_pair(verdict)
+    armour = (position.model(pair.target) or {}).get("armour")
+    if not armour and state.units[state.models[pair.target].unit].kind != "vehicle":
+        return ""
+    side = facing_of(state, pair) if fact(pair.details, "facing", None) is not None else None
+    if side is None:
+        return "all alike"
+    return f"{side.name}, armour {armour[side.name]}" if armour else side.name
 
 
 class Answer:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from battlefield.sight import Margin
-from engine.mechanics.verdicts import MILLION, Verdict
+from engine.mechanics.verdicts import MILLION, Benefit, Verdict
 from render.cards import about, title_of
 from render.theme import (
     EDGE,
@@ -37,7 +37,8 @@ Ask = Callable[[str], None]
 class Column:
     """An edition's verdict: what the edition is called, the verdict, all there is to say of it, and its margin.
 
-    `pictured` says, of a position from a photograph, whether the photograph decides.
+    `pictured` says, of a position from a photograph, whether the photograph decides; `facing`, of a target with armour,
+    which side of it would be hit.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Column:
     margin: Margin | None = None
     ink: Color = INFORMATION_INK
     pictured: bool | None = None
+    facing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,14 @@ def headline(verdict: Verdict) -> tuple[str, Color]:
 def facts_of(column: Column) -> list[Fact]:
     """What a verdict comes to, in a fixed order, the same for every edition."""
     verdict, margin = column.verdict, column.margin
-    gained = [brief_gain(benefit) for benefit in ((verdict.cover,) if verdict.cover else ()) + verdict.effects]
+    gained = [brief_gain(benefit) for benefit in gains_of(verdict)]
     facts = [
         Fact("Fully visible", "yes" if verdict.fully else "no"),
         Fact("Hidden", share(verdict.hidden) if verdict.visible else "all of it"),
-        Fact("Cover", ", ".join(gained) or "none"),
+        Fact("Cover", ", ".join(gained) or "none" if verdict.visible else "not seen"),
     ]
+    if column.facing:
+        facts.append(Fact("Facing", column.facing))
     if column.pictured is not None:
         facts.append(Fact("Photograph", "decides" if column.pictured else "cannot decide", not column.pictured))
     if margin is None:
@@ -84,10 +88,15 @@ def facts_of(column: Column) -> list[Fact]:
     return [*facts, Fact("Margin", least, margin.proven < NEAR)]
 
 
+def gains_of(verdict: Verdict) -> tuple[Benefit, ...]:
+    """Cover and other benefits, which nobody has who is not seen."""
+    return ((verdict.cover,) if verdict.cover else ()) + verdict.effects if verdict.visible else ()
+
+
 def rules_of(column: Column) -> list[str]:
     """The rules that decide, each once, those of the answer first."""
     verdict = column.verdict
-    gives = [benefit.rule for benefit in ((verdict.cover,) if verdict.cover else ()) + verdict.effects]
+    gives = [benefit.rule for benefit in gains_of(verdict)]
     return [rule for rule in dict.fromkeys([*verdict.rules, *(one.rule for one in column.said), *gives]) if rule]
 
 

@@ -183,10 +183,11 @@ class Position(Answering):
     def refusal(self, data: Data, id: str) -> str:
         """Why no position with a model or piece of that id can be made of other data, in a sentence; else empty."""
         made = self.trial(data)
-        if made.state is not None and (id in made.state.models or id in made.state.terrain):
-            return ""
         news = [problem for problem in made.problems if problem not in self.problems]
-        return (news or list(made.problems) or [made.trouble])[0]
+        about = [problem for problem in news if problem.startswith(f"Terrain {id}:")]
+        if made.state is not None and not about and (id in made.state.models or id in made.state.terrain):
+            return ""
+        return (about or news or list(made.problems) or [made.trouble])[0]
 
     def edit(self, kind: str, id: str, change: Callable[[Data], Data], merge: str = "") -> None:
         """Change one entry of `models` or `terrain`."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battlefield.separation import CONTACT, separation
+from engine.books import EDITIONS
 from render.bench import plain
+from render.bench.answer import column_of, facing_hit
+from render.bench.compare import facts_of
 from render.bench.editing import Drawing, Editor, strip
 from render.bench.position import Position
 from render.bench.wares import BASES, TERRAIN
@@ -172,3 +175,31 @@ def test_a_hull_has_facings_that_the_fifth_edition_asks_about(editor: Editor) ->
     verdict = editor.position.verdict("5e")
     assert verdict is not None and verdict.visible
     assert editor.position.state("5e").units[editor.position.state("5e").models[editor.selected].unit].kind == "vehicle"
+
+
+def test_the_verdict_tells_which_side_of_a_hull_would_be_hit(editor: Editor) -> None:
+    put(editor, "round-32", 20, 20)
+    tank = put(editor, "tank", 40, 20)
+    for facing, told in ((180, "front, armour 12"), (90, "side, armour 11"), (0, "rear, armour 10")):
+        editor.move(tank, (40, 20), facing)
+        assert facing_hit(editor.position, "5e") == told
+        column = column_of(editor.position, "5e")
+        assert column is not None and ("Facing", told) in [(fact.name, fact.value) for fact in facts_of(column)]
+    assert facing_hit(editor.position, "8e") == facing_hit(editor.position, "11e") == "all alike"
+    editor.position.swap()
+    assert facing_hit(editor.position, "5e") == "", "a man has no facings"
+
+
+def test_nobody_hidden_has_cover(editor: Editor) -> None:
+    put(editor, "container", 30, 20)
+    put(editor, "round-32", 20, 20)
+    man = put(editor, "round-32", 40, 20)
+    for edition in EDITIONS:
+        column = column_of(editor.position, edition)
+        assert column is not None and not column.verdict.visible
+        assert ("Cover", "not seen") in [(fact.name, fact.value) for fact in facts_of(column)]
+        assert not any("cover" in said.text for said in column.said)
+    editor.move(man, (40, 23.1))
+    column = column_of(editor.position, "5e")
+    assert column is not None and column.verdict.visible
+    assert {fact.name: fact.value for fact in facts_of(column)}["Cover"] == "4+ cover save"

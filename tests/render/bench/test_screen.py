@@ -127,6 +127,7 @@ def test_numbers_are_typed_exactly(hand: Hand) -> None:
     hand.type("3.25")
     body = hand.position.body(other)
     assert body is not None and body.height == round(3.25 * 25400)
+    hand.key(pygame.K_RETURN)
     hand.key(pygame.K_a, CTRL)
     hand.key(pygame.K_BACKSPACE)
     assert hand.position.body(other).height == round(3.25 * 25400), "nothing is no height"

@@ -45,7 +45,7 @@ def test_a_column_says_everything_a_verdict_comes_to() -> None:
     assert values(ONE) == {
         "Fully visible": "no", "Hidden": "13.5 %", "Cover": "4+ cover save", "Margin": "0.012″",
     }  # fmt: skip
-    assert values(OTHER) == {"Fully visible": "no", "Hidden": "all of it", "Cover": "none", "Margin": "…"}
+    assert values(OTHER) == {"Fully visible": "no", "Hidden": "all of it", "Cover": "not seen", "Margin": "…"}
 
 
 def test_a_margin_too_small_to_call_gives_pause() -> None:
