@@ -122,7 +122,7 @@ def _pair(
     reason = "sight.hidden" if not visible else "sight.partly" if hidden else "sight.clear"
     reason += "_covered" if visible and benefit else ""
     models = (OTHERS,) if any(blocker in state.models for blocker in blockers) else ()
-    rules = (VISIBLE, *models, *of_cover)
+    rules = (VISIBLE, *models, *(of_cover if visible else ()))
     line = witness(found.join(*place).line) if visible else None
     fully = visible and not hidden
     return Verdict(viewer, target, visible, hidden, line, blockers, benefit, rules, reason, details, fully=fully)

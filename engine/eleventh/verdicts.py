@@ -130,7 +130,8 @@ def _verdict(
     if look.line and not visible:
         reason = "sight.undetected"
     reason += "_covered" * bool(visible and benefit) + "_plunging" * bool(visible and gain)
-    rules = (*look.rules, *((benefit.rule, cover.EFFECT) if benefit else ()), *((gain.rule,) if gain else ()))
+    gives = (*((benefit.rule, cover.EFFECT) if benefit else ()), *((gain.rule,) if gain else ()))
+    rules = (*look.rules, *(gives if visible else ()))
     line = witness(look.seen.lines.join(*look.place).line) if visible else None
     effects = (gain,) if gain else ()
     return Verdict(

@@ -53,7 +53,7 @@ def between_units(state: State, firing: tuple[str, ...], viewer: str, target: st
         visible[0].line if visible else None,
         tuple(dict.fromkeys(b for pair in pairs for b in pair.blockers)),
         Benefit(found.save, found.rule, found.pieces) if found.save else None,
-        (NEEDED, LOS, *_rules(state, unit, found)),
+        (NEEDED, LOS, *(_rules(state, unit, found) if visible else ())),
         "sight.unit_hidden" if not visible else "sight.unit_covered" if found.save else "sight.unit_seen",
         details,
         pairs,
@@ -85,7 +85,8 @@ def _pair(state: State, viewer: str, target: str, found: Sighting, shelter: Shel
         save=benefit.save if benefit else 0, by=benefit.by if benefit else (), facing=shelter.facing,
         share=shelter.share, of_it=shelter.share * 100 // MILLION,
     )  # fmt: skip
-    rules = (*_sight_rules(state, unit), *((benefit.rule,) if benefit else _no_cover(state, target)))
+    cover_rules = (benefit.rule,) if benefit else _no_cover(state, target)
+    rules = (*_sight_rules(state, unit), *(cover_rules if found.visible else ()))
     return Verdict(
         viewer,
         target,

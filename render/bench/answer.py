@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from engine.books import EDITIONS
 from engine.core.facts import fact
 from render.bench import plain
-from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, height_of
+from render.bench.compare import Column, comparison_height, draw_comparison, draw_verdict, headline, height_of
 from render.bench.doubt import doubt, doubt_of, work
 from render.bench.doubt import known as judged
 from render.bench.editing import Editor
@@ -199,6 +200,9 @@ class Answer:
     def _draw_stacked(self, rect: pygame.Rect) -> None:
         """The verdicts of all editions one below the other, where there is no room for columns."""
         ui = self.ui
+        cut = Cut(rect, ui.theme.px(6))
+        self._summary(cut.top(ui.theme.target(44)))
+        rect = cut.rest
         scroll = Scroll(ui, rect, "stacked")
         with ui.clip(rect):
             for edition in EDITIONS:
@@ -212,6 +216,25 @@ class Answer:
                     lines = len(ui.theme.wrap(words, scroll.width, 13))
                     paragraph(ui, scroll.row(ui.theme.line_height(13) * lines), words, 13, TEXT_QUIET)
         scroll.done()
+
+    def _summary(self, rect: pygame.Rect) -> None:
+        """The answers of all editions side by side, each a button that shows it alone."""
+        ui, theme = self.ui, self.ui.theme
+        for place, edition in zip(columns(rect, len(EDITIONS), theme.px(4)), EDITIONS):
+            verdict = self.position.verdict(edition)
+            words, ink = headline(verdict) if verdict is not None else ("—", TEXT_QUIET)
+            press = partial(self._show_alone, edition)
+            widget = ui.add(Widget(f"answer {edition}", f"{edition} {words}", place.copy(), "button", press=press,
+                                   tip=f"Show {edition} alone"))  # fmt: skip
+            theme.box(ui.surface, place, HOVER if ui.hot(widget) else PRESSED, INKS.get(edition, TEXT), radius=4)
+            inner = Cut(place.inflate(-theme.px(6), -theme.px(4)), 0)
+            label(ui, inner.top(theme.line_height(12)), edition, 12, INKS.get(edition, TEXT), align="center")
+            size = fitting(ui, words, inner.rest.width, 14, bold=True)
+            label(ui, inner.rest, words, size, ink, bold=True, align="center")
+            ui.ring(widget)
+
+    def _show_alone(self, edition: str, _: tuple[int, int]) -> None:
+        self.show(edition)
 
     def draw_side_by_side(self, rect: pygame.Rect) -> None:
         """The verdicts of all editions in columns."""

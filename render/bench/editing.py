@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from battlefield.body import Body
+from battlefield.table import surfaces_at
 from engine.core.records import body_of
 from render.bench import levels, plain
 from render.bench.parts import Parts
@@ -296,6 +297,13 @@ class Editor:
             self.position.settle(done=False)
         else:
             self.drag.moved = True
+
+    def can_climb(self) -> bool:
+        """Whether the selected model stands over or under a floor of a ruin."""
+        entry, state = self.position.model(self.selected), self.position.try_state()
+        if entry is None or state is None:
+            return False
+        return any("/" in surface.id for surface in surfaces_at(state.board, *self.middle(self.selected)))
 
     def climb(self, up: bool) -> None:
         """Let the selected model stand a level higher or lower where it is: on a floor, a roof, the table."""

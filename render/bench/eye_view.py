@@ -212,7 +212,9 @@ def _words(surface: pygame.Surface, room: pygame.Rect, theme: Theme, subject: Su
     """Who sees whom in one corner, and how much of it is hidden in the other."""
     who, whom = subject.tag(subject.viewer.id).name, subject.tag(subject.target.id).name
     seen_by = f"{who}'s eye" if subject.from_eye else f"Another part of {who}"
-    _chip(surface, theme, room.topleft, f"{seen_by} to {whom}", room.width, "left")
+    told = f"{seen_by} to {whom}"
+    told = told if theme.width(told, 12, bold=True) <= room.width - theme.px(12) else seen_by
+    _chip(surface, theme, room.topleft, told, room.width, "left")
     share = subject.hidden if subject.from_eye else picture.hidden
     if not subject.visible:
         words, ink = "✕ hidden", REFUSED_INK

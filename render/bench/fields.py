@@ -114,13 +114,14 @@ class Page:
         self.caption(name)
         self._field(self.place(), Field(name, text, put, free=True))
 
-    def row(self, *fields: Field, across: int = 2) -> None:
-        """Fields beside each other, each under its name."""
+    def row(self, *fields: Field, across: int = 2) -> pygame.Rect:
+        """Fields beside each other, each under its name; returns the place of the row."""
         theme = self.ui.theme
         caption, row = self.scroll.row(theme.line_height(11), 1), self.place()
         for field, above, place in zip(fields, *(columns(where, across, theme.px(6)) for where in (caption, row))):
             label(self.ui, above, field.name.rpartition(": ")[2], 11, TEXT_QUIET)
             self._field(place, field)
+        return row
 
     def buttons(self, *pressed: Press) -> None:
         """Buttons beside each other."""

@@ -9,6 +9,7 @@ import pygame
 
 from render.battle import pointing
 from render.bench.editing import Drawing
+from render.bench.parts import wall_at
 from render.bench.plain import Spot
 from render.bench.wares import Figurine, Ware
 
@@ -72,6 +73,7 @@ class Handling:
         model = pointing.model_at(screen.scene, camera, pos, screen.ui.theme.target(24) / 2)
         state = screen.position.try_state()
         found = model or (pointing.piece_at(state, camera, pos) if state is not None else "")
+        found = found or (wall_at(state, self.spot(pos)) if state is not None else "")
         return found if screen.position.model(found) or screen.position.piece(found) else ""
 
     def _moved(self, pos: tuple[int, int]) -> None:

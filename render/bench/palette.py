@@ -128,7 +128,7 @@ class Palette:
     def _heading(self, scroll: Scroll, words: str) -> None:
         place = scroll.row(self.ui.theme.line_height(13), 2)
         if scroll.seen(place):
-            label(self.ui, place, words, 13, TEXT_QUIET, bold=True)
+            label(self.ui, place, words, fitting(self.ui, words, place.width, 13, bold=True), TEXT_QUIET, bold=True)
 
     def _ware(self, place: pygame.Rect, ware: Ware, scroll: Scroll) -> None:
         if scroll.seen(place):

@@ -66,8 +66,8 @@ def _draw_wall(page: Page, parts: Parts, wall: Data) -> None:
         Field("Runs °", told(turned), bounded(-360, 720, lambda to: _turned(parts, to)), 5.0),
     )
     page.row(
-        keyed({"bottom": 0, **wall}, "From height", "bottom", 0.1, (0, TALLEST), keep),
-        keyed(wall, "To height", "top", 0.1, (0, TALLEST), keep),
+        keyed({"bottom": 0, **wall}, "Bottom", "bottom", 0.1, (0, TALLEST), keep),
+        keyed(wall, "Top", "top", 0.1, (0, TALLEST), keep),
     )
     page.row(keyed({"thickness": parting.THICK, **wall}, "Thick", "thickness", 0.05, (0.01, THICKEST), keep))
     holes = wall.get("openings") or []

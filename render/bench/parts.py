@@ -9,6 +9,7 @@ from shapely import LineString, Point
 
 from battlefield.terrain import Piece, Wall, polygon
 from battlefield.units import inches
+from engine.core.state import State
 from render.bench import parting, plain
 from render.bench.plain import Data, Spot
 
@@ -162,3 +163,12 @@ def _is_at(piece: Piece, index: int, here: Point) -> bool:
         line = LineString([(inches(ax), inches(ay)), (inches(bx), inches(by))])
         return bool(line.distance(here) <= max(NEAR, inches(part.thickness) / 2))
     return bool(polygon(part.outline).covers(here))
+
+
+def wall_at(state: State, spot: Spot) -> str:
+    """The piece of terrain with a wall at a spot of the table, as one that stands on its outline; empty if none has."""
+    here = Point(spot)
+    for id, held in state.terrain.items():
+        if any(isinstance(part, Wall) and _is_at(held.piece, i, here) for i, part in enumerate(held.piece.parts)):
+            return id
+    return ""

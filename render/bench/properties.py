@@ -72,6 +72,7 @@ class Properties:
         else:
             page.line(f"Hull with {len(sizes)} corners")
         if entry.get("armour"):
+            page.caption("Armour of its facings")
             page.row(*(self._plate(entry["armour"], plate) for plate in PLATES), across=3)
         self._stands_on(entry)
         self._side(entry)
@@ -114,14 +115,13 @@ class Properties:
                             "z": (plain.number(surface.z) or None) if surface else None})  # fmt: skip
 
         page.caption("Stands on")
-        row = Cut(page.place(), page.ui.theme.px(4))
+        drop_down(page.ui, page.place(), "Stands on", options, chosen, choose)
+        row = Cut(page.row(Field("Foot at", told(z), bounded(0, TALLEST, self._lifted), 0.5)), page.ui.theme.px(4))
         wide = page.ui.theme.target(28)
         for words, up, name, key in (("▲", True, "Level up", "Page Up"), ("▼", False, "Level down", "Page Down")):
             button(page.ui, row.right(wide), words, lambda up=up: editor.climb(up), name=name, size=12,  # type: ignore[misc]
                    tip=f"Stand a level {'higher' if up else 'lower'}: floor, roof, table ({key})",
                    enabled=len(options) > 1)  # fmt: skip
-        drop_down(page.ui, row.rest, "Stands on", options, chosen, choose)
-        page.row(Field("Foot at", told(z), bounded(0, TALLEST, self._lifted), 0.5))
 
     def _surface(self, id: str) -> str:
         piece, _, floor = id.partition("/")

@@ -17,10 +17,11 @@ from render.bench import overlays
 from render.bench.actions import actions
 from render.bench.answer import Answer
 from render.bench.backdrop import Backdrop
-from render.bench.editing import Drawing, Editor
+from render.bench.editing import Editor
 from render.bench.files import Files, TablePanel
 from render.bench.handling import Handling
 from render.bench.keys import ABOUT, AT_HAND
+from render.bench.notes import Notes
 from render.bench.palette import Palette
 from render.bench.places import Places, places
 from render.bench.position import Position
@@ -35,21 +36,12 @@ from render.screens.rule_cards import rule_panel
 from render.table.view import TableView
 from render.theme import (
     BACKGROUND,
-    EDGE,
     FOCUS,
-    GOOD,
     GOOD_INK,
     PANEL,
-    RAISED,
-    REFUSED,
     TEXT,
-    TEXT_QUIET,
-    WARNING_INK,
-    mix,
 )
-from render.ui.core import Widget
 from render.ui.layout import Cut
-from render.ui.widgets import label, paragraph
 from render.ui.window import Screen, Window
 
 COLUMN = 180
@@ -72,7 +64,7 @@ class BenchScreen(Screen):
         self.views_folded = window.surface.get_height() < window.ui.theme.px(TALL)
         self.hover = ""
         self.note = ""
-        self.files, self.handling = Files(self), Handling(self)
+        self.files, self.handling, self.notes = Files(self), Handling(self), Notes(self)
         self.actions = actions()
         self.places: Places = places(self.ui.theme, window.surface.get_size())
         self._took = 0.0
@@ -184,8 +176,9 @@ class BenchScreen(Screen):
         if self.answer.side_by_side and not self.answer.stacked:
             self._draw_side_by_side(surface, where)
         else:
-            self.views.draw(surface, where, self.position, self.views_folded)
-        self._draw_notes(where.table)
+            by = self.position.edition if self.answer.side_by_side else ""
+            self.views.draw(surface, where, self.position, self.views_folded, by)
+        self.notes.draw(where.table)
         for panel in list(self.panels[-1:]):
             with ui.layer(modal=True):
                 panel.draw(ui)
@@ -205,7 +198,7 @@ class BenchScreen(Screen):
         self.ui.surface.fill(PANEL, where.views)
         self.answer.draw_side_by_side(where.views.inflate(-theme.px(8), -theme.px(8)))
         cut = Cut(self.answer.beside(where.right), theme.px(4))
-        self.views.draw_head(cut.top(theme.target(24)), self.views_folded)
+        self.views.draw_head(cut.top(theme.target(24)), self.views_folded, self.position.edition)
         if not self.views_folded:
             room = cut.rest.inflate(-theme.px(12), -theme.px(8))
             high = min((room.height - theme.px(6)) // 2, round(room.width * 0.7))
@@ -252,71 +245,6 @@ class BenchScreen(Screen):
             overlays.draw_part(surface, camera, state.terrain[editor.selected].piece.parts[part], FOCUS)
         if over and self.hover and self.hover != editor.selected:
             overlays.draw_thing(surface, camera, state, self.hover, TEXT, 1)
-
-    def _draw_notes(self, table: pygame.Rect) -> None:
-        """Over the table's lower edge: what is wrong with the position, what was refused, or how to begin."""
-        ui, theme = self.ui, self.ui.theme
-        position = self.position
-        trouble = position.trouble() or next(iter((*position.problems, *position.doubts)), "")
-        words, ink, edge = self._hint(), TEXT, TEXT_QUIET
-        if self.editor.told or self.note:
-            words, ink, edge = self.editor.told or self.note, WARNING_INK, WARNING_INK
-        if trouble and self.editor.drag is None:
-            words, ink, edge = trouble, TEXT, REFUSED
-        self._draw_steps(table)
-        if not words:
-            return
-        lines = theme.wrap(words, table.width - theme.px(60), 14)[:3]
-        wide = max(theme.width(text, 14) for text in lines) + theme.px(28)
-        place = pygame.Rect(0, 0, wide, theme.line_height(14) * len(lines) + theme.px(12))
-        place.midtop = table.centerx, table.y + theme.px(6)
-        theme.box(ui.surface, place, mix(RAISED, BACKGROUND, 0.3), edge, radius=6)
-        paragraph(ui, place.inflate(-theme.px(20), -theme.px(10)), words, 14, ink)
-        if words in (self.editor.told, self.note):
-            ui.add(
-                Widget("note", words, place, "note", focusable=False, press=self._hush, tip="Click to put this away")
-            )
-
-    def _hush(self, _: tuple[int, int]) -> None:
-        self.note = self.editor.told = ""
-
-    def _hint(self) -> str:
-        """What a click would do now, for someone new; empty when hints are off."""
-        editor = self.editor
-        if not self.window.settings.hints:
-            return ""
-        if editor.arming:
-            return f"Click the model that is {'From: who looks' if editor.arming == 'from' else 'To: the target'}."
-        if editor.held is not None and not isinstance(editor.held, Drawing):
-            return "Click the table to put it there. The wheel turns it; with Shift another stays in the hand."
-        return ""
-
-    def _draw_steps(self, table: pygame.Rect) -> None:
-        """Three steps for someone new, until all are done."""
-        data, theme = self.position.data, self.ui.theme
-        models = len(data.get("models") or ())
-        done = (bool(data.get("terrain")), models > 1, self.position.verdict() is not None)
-        if all(done[1:]) or not self.fresh or not self.window.settings.hints:
-            return
-        steps = list(zip(("1  Put terrain", "2  Put two models", "3  Read the verdict"), done))
-        if sum(self._step_width(words) for words, _ in steps) > table.width - theme.px(20):
-            steps = [steps[done.index(False)]]
-        wide = [self._step_width(words) for words, _ in steps]
-        now = next(words for words, over in steps if not over)
-        x = table.centerx - sum(wide) // 2
-        y = table.bottom - theme.px(80)
-        for (words, over), width in zip(steps, wide):
-            first = words == now
-            place = pygame.Rect(x + theme.px(4), y, width - theme.px(8), theme.target(28))
-            theme.box(
-                self.ui.surface, place, RAISED if first else BACKGROUND, GOOD if over or first else EDGE, radius=14
-            )
-            ink = GOOD_INK if over else TEXT if first else TEXT_QUIET
-            label(self.ui, place, f"{words} ✓" if over else words, 14, ink, bold=first, align="center")
-            x += width
-
-    def _step_width(self, words: str) -> int:
-        return self.ui.theme.width(words, 14, True) + self.ui.theme.px(44)
 
     def _tools(self) -> list[Tool]:
         position, editor = self.position, self.editor

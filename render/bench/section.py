@@ -314,6 +314,8 @@ def _title(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, section: Se
     room = rect.width - scale.width - theme.px(34)
     (ax, ay, az), (bx, by, bz) = subject.start, subject.end
     length = sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
-    names = f"Side view, {length:.1f}″: {subject.tag(subject.viewer.id).name} to {subject.tag(subject.target.id).name}"
-    words = theme.text(theme.fit(names, room, 12, bold=True), 12, TEXT, bold=True)
+    short = f"Side view, {length:.1f}″"
+    names = f"{short}: {subject.tag(subject.viewer.id).name} to {subject.tag(subject.target.id).name}"
+    told = names if theme.width(names, 12, bold=True) <= room else short
+    words = theme.text(theme.fit(told, room, 12, bold=True), 12, TEXT, bold=True)
     surface.blit(words, (rect.x + theme.px(10), rect.y + theme.px(5)))

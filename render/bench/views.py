@@ -47,17 +47,18 @@ class Views:
         self.stale = self.stale or slow
         return slow
 
-    def draw(self, surface: pygame.Surface, where: Places, position: Position, folded: bool) -> None:
-        """Draw the strip below the table: its head, and unless folded the two views."""
+    def draw(self, surface: pygame.Surface, where: Places, position: Position, folded: bool, by: str = "") -> None:
+        """Draw the strip below the table: its head, and unless folded the two views; `by`: of which of the editions
+        that are shown."""
         ui, theme = self.ui, self.ui.theme
         ui.surface.fill(PANEL, where.views)
         ui.add(Widget("views", "", where.views.copy(), "panel", focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW))
-        self.draw_head(pygame.Rect(where.views.x, where.views.y, where.views.width, theme.target(24)), folded)
+        self.draw_head(pygame.Rect(where.views.x, where.views.y, where.views.width, theme.target(24)), folded, by)
         if not folded:
             self.draw_pair(surface, where.side, where.eye, position)
 
-    def draw_head(self, rect: pygame.Rect, folded: bool, words: str = "Side view, and the model's eye") -> None:
-        """The strip's head: what is below, the shadow's switch, and the fold."""
+    def draw_head(self, rect: pygame.Rect, folded: bool, by: str = "") -> None:
+        """The strip's head: what is below, the shadow's switch, and the fold; `by`: of which edition."""
         ui, theme = self.ui, self.ui.theme
         head = Cut(rect.inflate(-theme.px(12), 0), theme.px(8))
         wide = theme.target(30)
@@ -65,8 +66,10 @@ class Views:
                tip="Show the two views (F3)" if folded else "Fold the two views (F3)")  # fmt: skip
         toggle(ui, head.right(theme.width("Shadow") + theme.px(36)), "Shadow", self.shadow, self._shade,
                tip="The ground that cannot be seen, at the height of the target")  # fmt: skip
+        of = f", by {by}" if by else ""
+        words = f"Side view, and the model's eye{of}"
         if theme.width(words, 12, True) > head.rest.width:
-            words = "Views"
+            words = f"Views{of}"
         label(ui, head.rest, words, 12, TEXT_QUIET, bold=True)
 
     def draw_pair(self, surface: pygame.Surface, side: pygame.Rect, eye: pygame.Rect, position: Position) -> None:
@@ -85,7 +88,8 @@ class Views:
 
     def _view(self, surface: pygame.Surface, name: str, place: pygame.Rect, subject: Subject, version: int) -> None:
         """One of the two views, drawn anew when something has changed and there is time."""
-        key = (version, place.size, self.ui.theme.scale, subject.viewer.id, subject.target.id, subject.line)
+        key = (version, place.size, self.ui.theme.scale, subject.viewer.id, subject.target.id, subject.line,
+               subject.visible, subject.whole, subject.blockers)  # fmt: skip
         kept = self._kept.get(name)
         if kept is None or (kept[0] != key and not (kept[1].get_size() == place.size and self._slow(name))):
             picture = pygame.Surface(place.size)

@@ -90,10 +90,10 @@ TERRAIN: tuple[tuple[str, tuple[Ware, ...]], ...] = (
     (
         "Ruins",
         (
-            Ware("corner", "Ruin, a corner", "ruin", box(6, 5), None, CORNER_RUIN),
-            Ware("ruin", "Ruin, four walls", "ruin", box(8, 6), None, WHOLE_RUIN),
+            Ware("corner", "Ruined corner", "ruin", box(6, 5), None, CORNER_RUIN),
+            Ware("ruin", "Ruined house", "ruin", box(8, 6), None, WHOLE_RUIN),
             Ware(
-                "windows", "Wall, windows", "ruin", box(6, 0.5), None,
+                "windows", "Wall with windows", "ruin", box(6, 0.5), None,
                 (_wall((-3, 0), (3, 0), 5, (0.75, 1.75, 0.75, 2), (4.25, 5.25, 0.75, 2)),),
             ),
         ),

@@ -106,4 +106,4 @@ class TableView:
         surface.set_clip(None)
 
     def _fitted(self, view: pygame.Rect) -> Camera:
-        return Camera.fit(inches(self.board.width), inches(self.board.depth), view, margin=28)
+        return Camera.fit(inches(self.board.width), inches(self.board.depth), view, self.sprites.theme.px(28))

@@ -8,7 +8,7 @@ from battlefield.separation import CONTACT, separation
 from engine.books import EDITIONS
 from render.bench import plain
 from render.bench.answer import column_of, facing_hit
-from render.bench.compare import facts_of
+from render.bench.compare import facts_of, rules_of
 from render.bench.editing import Drawing, Editor, strip
 from render.bench.position import Position
 from render.bench.wares import BASES, TERRAIN
@@ -199,6 +199,7 @@ def test_nobody_hidden_has_cover(editor: Editor) -> None:
         assert column is not None and not column.verdict.visible
         assert ("Cover", "not seen") in [(fact.name, fact.value) for fact in facts_of(column)]
         assert not any("cover" in said.text for said in column.said)
+        assert not any("cover" in rule for rule in rules_of(column))
     editor.move(man, (40, 23.1))
     column = column_of(editor.position, "5e")
     assert column is not None and column.verdict.visible

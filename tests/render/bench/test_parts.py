@@ -224,14 +224,14 @@ def test_from_floor_to_floor_of_one_ruin_as_high(editor: Editor) -> None:
 
 
 def test_clicked_again_a_ruin_gives_its_wall_whose_numbers_are_typed(hand: Hand) -> None:
-    hand.put("Ruin, four walls", 36, 24)
+    hand.put("Ruined house", 36, 24)
     editor = hand.screen.editor
     hand.click_at(hand.at(60, 40))
     hand.click_at(hand.at(40, 24))
     assert editor.parts.index is None
     hand.click_at(hand.at(40, 24))
     assert editor.parts.index is not None and parting.is_wall(editor.parts.part)
-    hand.click("field To height")
+    hand.click("field Top")
     hand.key(pygame.K_a, CTRL)
     hand.type("2.5")
     assert inches(editor.position.state().terrain["ruin-1"].piece.parts[editor.parts.index].top) == 2.5
@@ -244,8 +244,19 @@ def test_clicked_again_a_ruin_gives_its_wall_whose_numbers_are_typed(hand: Hand)
     assert editor.parts.index is None and editor.selected == "ruin-1"
 
 
+def test_the_outer_half_of_a_wall_on_the_outline_is_the_pieces_too(hand: Hand) -> None:
+    hand.put("Ruined house", 36, 24)
+    hand.click_at(hand.at(60, 40))
+    camera = hand.screen.view.camera
+    for _ in range(6):
+        hand.screen.view.zoom(2, camera.pixel(40, 24))
+    hand.frames()
+    hand.click_at(hand.at(40.08, 25))
+    assert hand.screen.editor.selected == "ruin-1"
+
+
 def test_a_click_on_another_wall_takes_that_one_and_a_drag_takes_none(hand: Hand) -> None:
-    hand.put("Ruin, four walls", 36, 24)
+    hand.put("Ruined house", 36, 24)
     editor = hand.screen.editor
     hand.click_at(hand.at(40, 24))
     hand.click_at(hand.at(40, 24))
@@ -258,7 +269,7 @@ def test_a_click_on_another_wall_takes_that_one_and_a_drag_takes_none(hand: Hand
 
 
 def test_page_up_lifts_the_model_and_the_page_says_so(hand: Hand) -> None:
-    hand.put("Ruin, four walls", 36, 24)
+    hand.put("Ruined house", 36, 24)
     hand.click("Models")
     man = hand.put("32", 34, 24)
     hand.key(pygame.K_PAGEUP)

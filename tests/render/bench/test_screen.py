@@ -275,3 +275,29 @@ def test_what_is_called_like_a_kind_of_terrain_is_of_that_kind() -> None:
     offered = [(ware.name, ware.kind) for _, wares in TERRAIN for ware in wares] + [(n, k) for k, n, _ in KINDS]
     assert all(kinds[name] == kind for name, kind in offered if name in kinds)
     assert {name for name, _ in offered} & set(kinds) >= {"Container", "Block", "Wood", "Wall"}
+
+
+def test_where_verdicts_are_stacked_all_answers_are_seen_at_once(home: Path) -> None:
+    hand = Hand(None, (960, 600))
+    hand.click("Container")
+    hand.click_at(hand.at(36, 24))
+    hand.click("Models")
+    for x in (20, 52):
+        hand.put("32", x, 24)
+    hand.click("All")
+    assert hand.screen.answer.stacked
+    for edition in EDITIONS:
+        assert hand.find(f"answer {edition}").label == f"{edition} HIDDEN"
+        assert hand.screen.ui.at(hand.find(f"answer {edition}").rect.center) is hand.find(f"answer {edition}")
+    hand.click("8e HIDDEN")
+    assert hand.position.edition == "8e" and not hand.screen.answer.side_by_side
+    pygame.event.clear()
+
+
+def test_the_numbers_of_the_edge_stay_in_the_window_at_every_scale(home: Path) -> None:
+    for scale in (0.75, 1.0, 2.0):
+        hand = Hand(None, (1280, 720), scale)
+        camera = hand.screen.view.camera
+        wide = hand.window.ui.theme.width("48", 11)
+        assert camera.to_screen(0, 48)[0] - hand.screen.places.table.x >= wide, scale
+    pygame.event.clear()
