@@ -8,7 +8,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Allocate, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask_if
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth.characteristics import profile, value, weapons
@@ -40,7 +40,10 @@ def allocate(b: Battle, unit: str, wounds: tuple[Wound, ...]) -> Procedure[tuple
     if not _matters(groups, wounds):
         lots = _advice(b.state, groups, wounds)
     else:
-        lots = yield from ask(lambda: _question(b.state, unit, wounds))
+        given = yield from ask_if(lambda: _question(b.state, unit, wounds))
+        if given is None:
+            return ()
+        lots = given
     groups = alike(b.state, unit)
     shares = [(group, tuple(w for w, lot in zip(wounds, lots, strict=True) if lot == group[0])) for group in groups]
     return tuple(share for share in shares if share[1])
@@ -51,8 +54,11 @@ def _matters(groups: tuple[tuple[str, ...], ...], wounds: tuple[Wound, ...]) -> 
     return len(wounds) % sum(map(len, groups)) != 0 or len(set(wounds)) > 1
 
 
-def _question(state: State, unit: str, wounds: tuple[Wound, ...]) -> Allocate:
+def _question(state: State, unit: str, wounds: tuple[Wound, ...]) -> Allocate | None:
+    """Which models of a unit bear some wounds; None when none is there (any more)."""
     groups = alike(state, unit)
+    if not groups:
+        return None
     return Allocate(
         player=state.side_of(unit),
         rule=RULE,

@@ -12,7 +12,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Choose, Move, MoveAnswer, Option
 from engine.core.facts import Facts, facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask, ask_if
 from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
@@ -115,7 +115,8 @@ def charge_units(b: Battle, side: str) -> Procedure[None]:
         b.note_deed(side, "charges_done", "5e.assault.sequence")
         return
     target = yield from _declare(b, unit)
-    yield from charge(b, unit, target)
+    if target is not None:
+        yield from charge(b, unit, target)
 
 
 def _which_unit(state: State, side: str) -> Choose:
@@ -129,15 +130,18 @@ def _which_unit(state: State, side: str) -> Choose:
     )
 
 
-def _declare(b: Battle, unit: str) -> Procedure[str]:
-    """The enemy unit that a unit assaults; nothing is asked when only one is left to it."""
+def _declare(b: Battle, unit: str) -> Procedure[str | None]:
+    """The enemy unit that a unit assaults; nothing is asked when only one is left to it. None when none is any more."""
     choice = targets(b.state, unit)
     if len(choice) == 1:
         return choice[0]
-    return (yield from ask(lambda: _which_target(b.state, unit)))
+    return (yield from ask_if(lambda: _which_target(b.state, unit)))
 
 
-def _which_target(state: State, unit: str) -> Choose:
+def _which_target(state: State, unit: str) -> Choose | None:
+    """On which enemy unit an assault is declared; None when there is none (left)."""
+    if not state.present(unit) or not targets(state, unit):
+        return None
     enemies = state.units_of(state.enemy(state.side_of(unit)))
     options = tuple(
         Option(e.id, e.id, "5e.assault.declare-distance", _promise(state, unit, e.id), target_bars(state, unit, e.id))
@@ -180,6 +184,9 @@ def charge(b: Battle, unit: str, target: str) -> Procedure[None]:
         b.say("charge.target_gone", "5e.morale.fleeing-assaulted", unit, target=target)
         return
     answer = yield from _assault_move(b, unit, target, reach, closed)
+    if answer is None:
+        b.say("charge.target_gone", "5e.assault.closest-fails", unit, target=target)
+        return
     _note_assault(b, unit, target, answer, tested)
     ways = carry_out(b, answer, "5e.assault.move-limits")
     yield from terrain.dangerous_tests(b, ways, "5e.assault.cover-test")
@@ -210,13 +217,21 @@ def _counter_attacks(b: Battle) -> Procedure[None]:
         b.say(code, "5e.usr.counter-attack", unit, total=sum(faces))
 
 
-def _assault_move(b: Battle, unit: str, target: str, reach: int, closed: tuple[str, ...]) -> Procedure[MoveAnswer]:
-    """Where the models go; units that run and are reached besides the target test first, and then it is asked anew."""
+def _assault_move(
+    b: Battle, unit: str, target: str, reach: int, closed: tuple[str, ...]
+) -> Procedure[MoveAnswer | None]:
+    """Where the models go; units that run and are reached besides the target test first, and then it is asked anew.
+
+    None when the nearest does not come to the enemy (any more).
+    """
     while True:
         if len(b.state.present(unit)) == 1:  # the nearest model goes straight to the nearest enemy: nothing to choose
             answer, _ = approach_of(b.state, unit, target, reach, closed).complete({})
         else:
-            answer = yield from ask(partial(_where, b.state, unit, target, reach, closed))
+            asked = yield from ask_if(partial(_where, b.state, unit, target, reach, closed))
+            if asked is None:
+                return None
+            answer = asked
         reached = [u for u in _reached(b.state, unit, answer) if status.falling_back(b.state, u)]
         if not reached:
             return answer
@@ -226,8 +241,10 @@ def _assault_move(b: Battle, unit: str, target: str, reach: int, closed: tuple[s
             return answer
 
 
-def _where(state: State, unit: str, target: str, reach: int, closed: tuple[str, ...]) -> Move:
+def _where(state: State, unit: str, target: str, reach: int, closed: tuple[str, ...]) -> Move | None:
     approach = approach_of(state, unit, target, reach, closed)
+    if not approach.leads:
+        return None
     lead = approach.leads[0]
     hints = {"target": target, "reach": reach, "first": lead.model, "nearest": lead.foe, "closed": closed}
     return move_question(approach, state, unit, "charge.move", "5e.assault.move-priorities", **hints)

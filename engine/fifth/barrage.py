@@ -37,8 +37,10 @@ class Marker(NamedTuple):
 
 @rule("5e.weapons.barrage-salvo-first")
 def in_order(state: State, target: str, shots: Iterable[Shot]) -> tuple[Shot, ...]:
-    """The shots of a salvo, that of the firer closest to the target first."""
+    """The shots of a salvo, that of the firer closest to the target first; as they are when it is gone."""
     foes = status.bodies_of(state, target)
+    if not foes:
+        return tuple(shots)
 
     def apart(shot: Shot) -> int:
         return um(distance((body_of(state.models[shot.model]),), foes))

@@ -10,7 +10,7 @@ from engine.core.codec import record
 from engine.core.decisions import Choose, ChooseMany, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask_if
 from engine.core.records import body_of
 from engine.core.state import State
 from engine.fifth import status
@@ -96,7 +96,7 @@ def _worn_down(b: Battle, group: tuple[str, ...], count: int) -> Procedure[Toll]
     left = count - full * len(chosen)
     if 0 < left < full and len(chosen) < len(fresh):
         model = yield from _pick_one(b, group, tuple(m for m in fresh if m not in chosen))
-        toll += _hit(b, model, left)
+        toll += _hit(b, model, left) if model else Toll()
     return toll
 
 
@@ -115,10 +115,14 @@ def _pick(b: Battle, group: tuple[str, ...], of: tuple[str, ...], count: int) ->
     """The owner picks `count` models out of several that are alike; nothing is asked when none or all go."""
     if count in (0, len(of)):
         return of[:count]
-    return (yield from ask(lambda: _question(b.state, group, of, count)))
+    chosen = yield from ask_if(lambda: _question(b.state, group, _standing(b.state, of), count))
+    return _standing(b.state, of)[:count] if chosen is None else chosen
 
 
-def _question(state: State, group: tuple[str, ...], of: tuple[str, ...], count: int) -> ChooseMany:
+def _question(state: State, group: tuple[str, ...], of: tuple[str, ...], count: int) -> ChooseMany | None:
+    """Which of several models are removed; None when all of them are."""
+    if count >= len(of):
+        return None
     return ChooseMany(
         player=state.side_of(group[0]),
         rule="5e.shooting.casualties",
@@ -133,21 +137,23 @@ def _question(state: State, group: tuple[str, ...], of: tuple[str, ...], count: 
 
 
 def _pick_one(b: Battle, group: tuple[str, ...], of: tuple[str, ...]) -> Procedure[str]:
-    """The owner picks the model that bears what is left over; the only one when there is no other."""
-    if len(of) == 1:
-        return of[0]
+    """The owner picks the model that bears what is left over; the only one when there is no other, empty for nobody."""
 
-    def question() -> Choose:
+    def question() -> Choose | None:
+        here = _standing(b.state, of)
+        if len(here) < 2:
+            return None
         return Choose(
             player=b.state.side_of(group[0]),
             rule="5e.shooting.mw-group-removal",
             topic="casualties.wound",
             subjects=(b.state.models[group[0]].unit,),
-            options=tuple(Option(m, m, "5e.shooting.mw-group-removal") for m in of),
-            advise=lambda stream: expendable(b.state, of, 1)[0],
+            options=tuple(Option(m, m, "5e.shooting.mw-group-removal") for m in here),
+            advise=lambda stream: expendable(b.state, here, 1)[0],
         )
 
-    return (yield from ask(question))
+    chosen = yield from ask_if(question)
+    return next(iter(_standing(b.state, of)), "") if chosen is None else chosen
 
 
 def expendable(state: State, of: tuple[str, ...], count: int) -> tuple[str, ...]:

@@ -108,9 +108,11 @@ def _details(state: State, model: str, weapon: Weapon, aim: Mark, far: int | Non
     return shown + facts(distance=far, shots=weapons.shots_at(state, model, weapon, far))
 
 
-def declaration(state: State, unit: str, target: str) -> ChooseMany:
-    """Which models fire, and with what. All of them, with the best they have, is the usual answer."""
-    options = offered(state, unit, target)
+def declaration(state: State, unit: str, target: str) -> ChooseMany | None:
+    """Which models fire, and with what. All of them, with the best they have, is the usual answer; None for nobody."""
+    options = offered(state, unit, target) if state.present(target) else ()
+    if all(option.barred for option in options):
+        return None
     return ChooseMany(
         player=state.side_of(unit),
         rule="5e.shooting.withhold",

@@ -9,7 +9,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Choose, Confirm, Option
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask, ask_if
 from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
@@ -42,6 +42,8 @@ def next_falling_back(state: State) -> str | None:
 def fall_back_or_regroup(b: Battle, side: str) -> Procedure[None]:
     """A falling back unit, the player's choice among several, regroups if it may, will and can; else it runs on."""
     unit = yield from _picked(b, side)
+    if unit is None:
+        return
     barred = regroup_bars(b.state, unit)
     for reason in barred:
         b.say(reason.code, reason.rule, unit, **dict(reason.details))
@@ -52,15 +54,18 @@ def fall_back_or_regroup(b: Battle, side: str) -> Procedure[None]:
     yield from fall_back(b, unit, "5e.morale.regroup-fail")
 
 
-def _picked(b: Battle, side: str) -> Procedure[str]:
+def _picked(b: Battle, side: str) -> Procedure[str | None]:
+    """Which unit is next; None when none is falling back any more."""
     waiting = _waiting(b.state, side)
     if len(waiting) == 1:
         return waiting[0]
-    return (yield from ask(lambda: _which(b.state, side)))
+    return (yield from ask_if(lambda: _which(b.state, side)))
 
 
-def _which(state: State, side: str) -> Choose:
+def _which(state: State, side: str) -> Choose | None:
     options = tuple(Option(u, u, "5e.morale.fall-back-distance") for u in _waiting(state, side))
+    if not options:
+        return None
     return Choose(player=side, rule="5e.morale.fall-back-distance", topic="fall_back.unit", options=options)
 
 

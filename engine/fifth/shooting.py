@@ -7,7 +7,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Choose, Option
 from engine.core.facts import Facts, fact, facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask
+from engine.core.procedure import Procedure, ask, ask_if
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.fifth import firing, hitting, measuring, movement, sight, status, weapons, wounding
@@ -158,7 +158,9 @@ def _no_weapon(state: State, unit: str) -> Refusals:
 @rule("5e.shooting.sequence", "5e.shooting.single-target")
 def shoot(b: Battle, unit: str, target: str) -> Procedure[None]:
     """A unit shoots at one enemy unit: who fires, hits, wounds, saves, casualties."""
-    chosen = yield from ask(lambda: firing.declaration(b.state, unit, target))
+    chosen = yield from ask_if(lambda: firing.declaration(b.state, unit, target))
+    if chosen is None:
+        return
     shots = tuple(shot(option) for option in chosen)
     note_shot(b, unit, target, shots)
     movement.turn_to(b, tuple(s.model for s in shots), target, "5e.movement.face-when-shooting")

@@ -25,7 +25,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Confirm, PlaceTemplate
 from engine.core.facts import facts
 from engine.core.ledger import rule
-from engine.core.procedure import Procedure, ask, reroll, roll
+from engine.core.procedure import Procedure, ask, ask_if, reroll, roll
 from engine.core.records import body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
@@ -136,12 +136,12 @@ def misplaced_flame(state: State, model: str, target: str, best: int, pose: Pose
 @rule("5e.weapons.template-auto-hit")
 def place_flame(b: Battle, model: str, weapon: Weapon, target: str) -> Procedure[tuple[str, ...] | None]:
     """Lay a flame template; returns the models under it, each hit without a roll. None when it cannot be laid."""
-    best, way = best_flame(b.state, model, target)
-    if way is None or not best:
-        code = "template.no_room" if way is None else "template.too_far"
+    pose = yield from ask_if(lambda: _flame_question(b.state, model, weapon, target))
+    if pose is None:
+        blocked = b.model(model).on_table and best_flame(b.state, model, target)[1] is None
+        code = "template.no_room" if blocked else "template.too_far"
         b.say(code, "5e.weapons.template-place", model, weapon=weapon.name, target=target)
         return None
-    pose = yield from ask(lambda: _flame_question(b.state, model, weapon, target))
     hit = covered(FLAME, pose, b.state.bodies())
     hit = tuple(m for m in hit if m != model)
     b.say(
@@ -156,9 +156,11 @@ def place_flame(b: Battle, model: str, weapon: Weapon, target: str) -> Procedure
     return hit
 
 
-def _flame_question(state: State, model: str, weapon: Weapon, target: str) -> PlaceTemplate:
-    best, way = best_flame(state, model, target)
-    advised = way or teardrop_from(body_of(state.models[model]), 0.0)
+def _flame_question(state: State, model: str, weapon: Weapon, target: str) -> PlaceTemplate | None:
+    """Where a flame template is laid; None when it cannot be, or covers nobody."""
+    best, way = best_flame(state, model, target) if state.models[model].on_table else (0, None)
+    if way is None or not best:
+        return None
     bodies = state.bodies()
     return PlaceTemplate(
         player=state.side_of(model),
@@ -169,7 +171,7 @@ def _flame_question(state: State, model: str, weapon: Weapon, target: str) -> Pl
         under=lambda pose: covered(FLAME, pose, (body for body in bodies if body.id != model)),
         hints=facts(weapon=weapon.name, model=model, best=best),
         legal=lambda pose: misplaced_flame(state, model, target, best, pose),
-        advise=lambda stream: advised,
+        advise=lambda stream: way,
     )
 
 
@@ -246,19 +248,25 @@ def place_blast(
 @rule("5e.weapons.blast-range")
 def aim_blast(b: Battle, model: str, weapon: Weapon, target: str, seen: tuple[str, ...]) -> Procedure[Pose | None]:
     """Where the firer puts a marker before it scatters. None when it can lie nowhere, or misses for its range."""
-    if best_blast(b.state, model, weapon, target, seen) is None:
+    pose = yield from ask_if(lambda: _blast_question(b.state, model, weapon, target, seen))
+    if pose is None:
         b.say("blast.no_room", "5e.weapons.blast-place", model, weapon=weapon.name, target=target)
         return None
-    pose = yield from ask(lambda: _blast_question(b.state, model, weapon, target, seen))
     if within_range(b.state, model, weapon, pose):
         return pose
     b.say("blast.out_of_range", "5e.weapons.blast-range", model, weapon=weapon.name, range=weapon.reach, pose=pose)
     return None
 
 
-def _blast_question(state: State, model: str, weapon: Weapon, target: str, seen: tuple[str, ...]) -> PlaceTemplate:
+def _blast_question(
+    state: State, model: str, weapon: Weapon, target: str, saw: tuple[str, ...]
+) -> PlaceTemplate | None:
+    """Where a marker is put, on one of those its firer saw; None when it can lie nowhere."""
     marker, bodies = marker_of(weapon), state.bodies()
-    advised = best_blast(state, model, weapon, target, seen) or Pose(0, 0)
+    seen = tuple(m for m in saw if state.models[m].on_table)
+    advised = best_blast(state, model, weapon, target, seen) if state.models[model].on_table else None
+    if advised is None:
+        return None
     return PlaceTemplate(
         player=state.side_of(model),
         rule="5e.weapons.blast-place",

@@ -13,7 +13,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import PASS, Amount, Option, React
 from engine.core.dice import Roll, pool
 from engine.core.moments import Reaction, Rolled
-from engine.core.procedure import Procedure, ask, react, reroll, roll, within
+from engine.core.procedure import Procedure, ask, ask_if, react, reroll, roll, within
 from engine.core.records import Effect, Frame, Outcome
 from engine.core.refusals import Refusal
 from engine.core.runner import STEPS_WITHOUT_QUESTION, Runner, Stalled
@@ -60,6 +60,27 @@ def end(b: Battle) -> Procedure[None]:
 def call(b: Battle) -> Procedure[None]:
     moment = yield from react(b, Called())
     b.say("told", "r", who=moment.told)
+
+
+def test_a_question_that_can_no_longer_be_made_is_dropped_and_the_procedure_goes_on() -> None:
+    answers: list[int | None] = []
+
+    def play(b: Battle) -> Procedure[None]:
+        def question() -> Amount | None:
+            left = len(b.state.present("red-squad"))
+            return Amount(player="red", rule="r", topic="how many", low=1, high=left) if left else None
+
+        answers.append((yield from ask_if(question)))
+
+    asked = Session.begin(torture_setup(), 1, book=Small(play))
+    assert asked.submit(2).accepted and answers == [2]
+    session = Session.begin(torture_setup(), 1, book=Small(play))
+    models = [m.id for m in session.state.present("red-squad")]
+    for n, model in enumerate(models, 1):
+        assert session.command(referee.RemoveModel(model), "blue", ("blue", "red")).accepted
+        assert session.pending is None if n == len(models) else session.pending.high == len(models) - n
+    assert answers == [2, None]
+    assert session.undo(("blue", "red")).accepted and session.pending.high == 1
 
 
 def reply(rule: str, sides: tuple[str, ...] = ("blue", "red"), optional: bool = True) -> Reaction:
