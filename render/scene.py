@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import count
 
 from battlefield.pose import Pose
 from battlefield.shapes import Shape
@@ -122,8 +121,11 @@ def letters(units: Iterable[tuple[str, str]]) -> dict[str, str]:
     that is free: A to Z, then AA, AB and on."""
     found: dict[str, str] = {}
     taken: set[str] = set()
+    first = 0
     for unit, own in units:
-        letter = own if own and own not in taken else next(x for x in map(_letter, count()) if x not in taken)
+        while _letter(first) in taken:
+            first += 1
+        letter = own if own and own not in taken else _letter(first)
         taken.add(letter)
         found[unit] = letter
     return found

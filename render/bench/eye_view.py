@@ -213,7 +213,7 @@ def _words(surface: pygame.Surface, room: pygame.Rect, theme: Theme, subject: Su
     who, whom = subject.tag(subject.viewer.id).name, subject.tag(subject.target.id).name
     seen_by = f"{who}'s eye" if subject.from_eye else f"Another part of {who}"
     told = f"{seen_by} to {whom}"
-    told = told if theme.width(told, 12, bold=True) <= room.width - theme.px(12) else seen_by
+    told = told if theme.width(told, 12, bold=True) <= room.width - theme.px(24) else seen_by
     _chip(surface, theme, room.topleft, told, room.width, "left")
     share = subject.hidden if subject.from_eye else picture.hidden
     if not subject.visible:

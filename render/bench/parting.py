@@ -156,7 +156,6 @@ def told(parts: Sequence[Data], index: int) -> str:
     if is_wall(part):
         number = sum(is_wall(other) for other in parts[: index + 1])
         high = float(part["top"]) - float(part.get("bottom", 0))
-        holes = len(part.get("openings") or ())
-        return f"Wall {number}, {length(part):.4g} × {high:.4g}″{f', {holes} open' if holes else ''}"
+        return f"Wall {number}, {length(part):.4g} × {high:.4g}″"
     long, deep = size(part)
     return f"Floor {part['floor']}, at {float(part['z']):g}″, {long:.4g} × {deep:.4g}″"

@@ -67,9 +67,27 @@ def stretches(board: Board, bodies: Sequence[Body], start: Point, end: Point) ->
         Stretch(name, enters, leaves, solid.bottom / INCH, solid.top / INCH)
         for name, column in columns(board, bodies)
         for solid in column
+        if _near(solid, start, end)
         for enters, leaves in _chord(solid.outline, start, end)
     ]
     return sorted(found, key=lambda one: (one.enters, one.id, one.bottom))
+
+
+def _near(solid: Solid, start: Point, end: Point) -> bool:
+    """Whether the boxes round a solid and round a line meet in the plan."""
+    west, south, east, north = _box(solid)
+    return (
+        min(start[0], end[0]) * INCH <= east
+        and max(start[0], end[0]) * INCH >= west
+        and min(start[1], end[1]) * INCH <= north
+        and max(start[1], end[1]) * INCH >= south
+    )
+
+
+@lru_cache(maxsize=4096)
+def _box(solid: Solid) -> tuple[float, float, float, float]:
+    xs, ys = zip(*solid.outline)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def volumes(pieces: Collection[Piece], start: Point, end: Point) -> list[Stretch]:
