@@ -29,6 +29,9 @@ class Body:
     torso: Shape | None = None
     eye_at: tuple[int, int] | None = None
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.pose.x, self.pose.y))  # whoever it is and where it stands tells most apart
+
     @property
     def base(self) -> Polygon:
         """The ground the base covers, in inches."""

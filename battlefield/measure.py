@@ -53,10 +53,10 @@ def gaps(a: Sequence[Body], b: Sequence[Body]) -> NDArray[np.float64]:
     way = centre_a[:, None, :] - centre_b[None, :, :]
     apart = np.sqrt(way[..., 0] * way[..., 0] + way[..., 1] * way[..., 1]) - (radius_a[:, None] + radius_b[None, :])
     matrix: NDArray[np.float64] = np.maximum(apart / INCH, 0.0)
-    for i in range(len(a)):
-        for j in range(len(b)):
-            if not (disc_a[i] and disc_b[j]):
-                matrix[i, j] = gap(a[i], b[j])
+    others = [j for j, disc in enumerate(disc_b) if not disc]
+    for i, one in enumerate(a):
+        for j in range(len(b)) if not disc_a[i] else others:
+            matrix[i, j] = gap(one, b[j])
     return matrix
 
 

@@ -89,7 +89,7 @@ def leg_length(pose: Pose, leg: Leg) -> float:
         return degrees(abs(swing(pose.facing, leg.facing)))
     if isinstance(leg, Climb):
         return inches(abs(leg.z - pose.z))
-    to = after(pose, leg)
+    to = leg.pose if isinstance(leg, Jump) else leg
     dx, dy = to.x - pose.x, to.y - pose.y
     return sqrt(dx * dx + dy * dy) / INCH
 

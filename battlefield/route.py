@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from math import inf, isqrt, sqrt
 from typing import TypeAlias
 
-from shapely import LineString, Point
+from shapely import LineString, Point, box
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 from shapely.prepared import PreparedGeometry, prep
@@ -18,7 +18,7 @@ from battlefield.paths import Climb, Glide, Leg, Route, Turn, end
 from battlefield.pose import Pose
 from battlefield.separation import CONTACT, SLACK, Difference, differences, parts
 from battlefield.shapes import Round, Shape, reach
-from battlefield.sweep import Obstacle, first_contact, is_clear
+from battlefield.sweep import Obstacle, first_contact, is_clear, level
 from battlefield.units import INCH, inches
 
 LEGS_TRIED = 1500
@@ -134,10 +134,11 @@ def _search(
     if (start.x, start.y) == goal:
         return []
     ground = _ground(shape, start.facing, region) if region is not None else None
-    near = _between(shape, start, goal, obstacles, limit)
+    beside = obstacles if height is None else level(obstacles, start.z, start.z + height)
+    near = _between(shape, start, goal, beside, limit)
     graph = _Graph((start.x, start.y), goal, limit * INCH + SLACK)
     met: set[str] = set()
-    outside = is_clear(shape, start, near, height=height)
+    outside = is_clear(shape, start, near)
     for _ in range(LEGS_TRIED):
         while graph.heap and graph.heap[0][2] in graph.reached:
             heappop(graph.heap)
@@ -145,10 +146,10 @@ def _search(
             return None
         _, length, there, here = heappop(graph.heap)
         (x, y), to = graph.nodes[here], graph.nodes[there]
-        if ground is not None and not _stays(ground, (x, y), to, here == 0):
+        if ground is not None and not ground.keeps((x, y), to, here == 0):
             continue
         pose = Pose(x, y, start.z, start.facing)
-        contact = first_contact(shape, pose, (Glide(*to),), near, height=height)
+        contact = first_contact(shape, pose, (Glide(*to),), near)
         if contact is None:
             graph.reach(there, length, here)
             if there == 1:
@@ -157,14 +158,14 @@ def _search(
             met.add(contact.obstacle)
             for obstacle in near:
                 if obstacle.id == contact.obstacle:
-                    corners = [c for c in _corners(shape, start.facing, obstacle) if ground is None or _on(ground, c)]
-                    graph.add(c for c in corners if not outside or _may_bend(shape, start, c, near, height))
+                    corners = [c for c in _corners(shape, start.facing, obstacle) if ground is None or ground.holds(c)]
+                    graph.add(c for c in corners if not outside or _may_bend(shape, start, c, near))
     return None
 
 
-def _may_bend(shape: Shape, start: Pose, corner: Spot, near: Sequence[Obstacle], height: int | None) -> bool:
+def _may_bend(shape: Shape, start: Pose, corner: Spot, near: Sequence[Obstacle]) -> bool:
     """Whether a base may be at a corner at all; coming from where it is clear, no way leads over any other."""
-    return is_clear(shape, Pose(*corner, start.z, start.facing), near, height=height)
+    return is_clear(shape, Pose(*corner, start.z, start.facing), near)
 
 
 def _length(a: Spot, b: Spot) -> int:
@@ -185,8 +186,33 @@ def _between(shape: Shape, start: Pose, goal: Spot, obstacles: Sequence[Obstacle
     return found
 
 
+class _Ground:
+    """Where the centre may be so that the whole base is on a region."""
+
+    def __init__(self, inner: BaseGeometry) -> None:
+        self._inner = inner
+        self._prepared: PreparedGeometry[BaseGeometry] = prep(inner)
+        self._box = inner.bounds if not inner.is_empty and inner.equals(box(*inner.bounds)) else None
+
+    def holds(self, spot: Spot) -> bool:
+        """Whether a spot is on the ground: no leg may end anywhere else."""
+        x, y = inches(spot[0]), inches(spot[1])
+        if self._box is None:
+            return bool(self._prepared.covers(Point(x, y)))
+        return self._box[0] <= x <= self._box[2] and self._box[1] <= y <= self._box[3]
+
+    def keeps(self, here: Spot, there: Spot, first: bool) -> bool:
+        """Whether a leg keeps to the ground; the first leg of all may come from outside."""
+        if self._box is not None:
+            return self.holds(there) and (first or self.holds(here))
+        if first and not self.holds(here):
+            return self.holds(there)
+        ends = [(inches(x), inches(y)) for x, y in (here, there)]
+        return bool(self._prepared.covers(LineString(ends)))
+
+
 @lru_cache(maxsize=256)
-def _ground(shape: Shape, facing: int, region: BaseGeometry) -> tuple[BaseGeometry, PreparedGeometry[BaseGeometry]]:
+def _ground(shape: Shape, facing: int, region: BaseGeometry) -> _Ground:
     """Where the centre may be so that the whole base is on the region; never too much, exact for discs or if convex."""
     inner: BaseGeometry = region
     if isinstance(shape, Round):
@@ -198,31 +224,24 @@ def _ground(shape: Shape, facing: int, region: BaseGeometry) -> tuple[BaseGeomet
             for x, y in part.ring:
                 inner = inner.intersection(translate(region, -x / INCH, -y / INCH))
         inner = inner.buffer(CONTACT, join_style="mitre")
-    return inner, prep(inner)
-
-
-def _stays(ground: tuple[BaseGeometry, PreparedGeometry[BaseGeometry]], here: Spot, there: Spot, first: bool) -> bool:
-    """Whether a leg keeps to the ground; the first leg of all may come from outside."""
-    ends = [(inches(x), inches(y)) for x, y in (here, there)]
-    if first and not ground[1].covers(Point(ends[0])):
-        return bool(ground[1].covers(Point(ends[1])))
-    return bool(ground[1].covers(LineString(ends)))
-
-
-def _on(ground: tuple[BaseGeometry, PreparedGeometry[BaseGeometry]], spot: Spot) -> bool:
-    """Whether a spot is on the ground: no leg may end anywhere else."""
-    return bool(ground[1].covers(Point(inches(spot[0]), inches(spot[1]))))
+    return _Ground(inner)
 
 
 def _corners(shape: Shape, facing: int, obstacle: Obstacle) -> list[Spot]:
     """Where a way for the centre may bend round an obstacle."""
-    found: list[Spot] = []
-    for difference in differences(shape, facing, obstacle.shape, obstacle.pose.facing):
-        radius = difference.radius + obstacle.clearance + BESIDE
-        ring = (
-            _octagon(difference, radius) if len(difference.edges) not in range(3, 13) else _mitred(difference, radius)
-        )
-        found.extend((round(obstacle.pose.x + x), round(obstacle.pose.y + y)) for x, y in ring)
+    at = obstacle.pose
+    ring = _ring_round(shape, facing, obstacle.shape, at.facing, obstacle.clearance)
+    return [(round(at.x + x), round(at.y + y)) for x, y in ring]
+
+
+@lru_cache(maxsize=4096)
+def _ring_round(shape: Shape, facing: int, other: Shape, turned: int, clearance: int) -> list[tuple[float, float]]:
+    """The corners of a way round another shape at the origin."""
+    found: list[tuple[float, float]] = []
+    for difference in differences(shape, facing, other, turned):
+        radius = difference.radius + clearance + BESIDE
+        sharp = len(difference.edges) in range(3, 13)
+        found += _mitred(difference, radius) if sharp else _octagon(difference, radius)
     return found
 
 

@@ -46,13 +46,16 @@ class Edge(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Where the centre of one convex shape touches another at the origin: edges (none: a point) grown by `radius`."""
+    """Where the centre of one convex shape touches another at the origin: edges (none: a point) grown by `radius`.
+
+    `box` is the least box around it: least x, least y, greatest x, greatest y.
+    """
 
     x: float
     y: float
     edges: tuple[Edge, ...]
     radius: float
-    reach: float
+    box: tuple[float, float, float, float]
 
 
 @lru_cache(maxsize=4096)
@@ -117,12 +120,14 @@ def difference_of(mover: Part, obstacle: Part) -> Difference:
     radius = mover.radius + obstacle.radius
     if len(mover.ring) == len(obstacle.ring) == 1:
         (x, y), (ox, oy) = mover.ring[0], obstacle.ring[0]
-        return Difference(ox - x, oy - y, (), radius, radius)
+        return Difference(ox - x, oy - y, (), radius, _box(((ox - x, oy - y),), radius))
     ring = _minkowski(tuple((-x, -y) for x, y in mover.ring), obstacle.ring)
-    far = 0.0
-    for x, y in ring:
-        far = max(far, x * x + y * y)
-    return Difference(ring[0][0], ring[0][1], edges_of(ring), radius, sqrt(far) + radius)
+    return Difference(ring[0][0], ring[0][1], edges_of(ring), radius, _box(ring, radius))
+
+
+def _box(ring: Ring, radius: float) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    return min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius
 
 
 def _minkowski(one: Ring, other: Ring) -> Ring:
@@ -162,13 +167,28 @@ def signed_distance(x: float, y: float, difference: Difference) -> float:
         dx, dy = x - difference.x, y - difference.y
         return sqrt(dx * dx + dy * dy) - difference.radius
     inside, nearest = float("-inf"), float("inf")
-    for edge in difference.edges:
-        px, py = x - edge.x, y - edge.y
-        inside = max(inside, px * edge.dy - py * edge.dx)
-        along = min(max(px * edge.dx + py * edge.dy, 0.0), edge.length)
-        qx, qy = px - along * edge.dx, py - along * edge.dy
-        nearest = min(nearest, qx * qx + qy * qy)
+    for ex, ey, dx, dy, length in difference.edges:
+        px, py = x - ex, y - ey
+        out, along = px * dy - py * dx, px * dx + py * dy
+        if out > inside:
+            inside = out
+        along = 0.0 if along < 0.0 else length if along > length else along
+        qx, qy = px - along * dx, py - along * dy
+        square = qx * qx + qy * qy
+        if square < nearest:
+            nearest = square
     return (sqrt(nearest) if inside > 0.0 else inside) - difference.radius
+
+
+def beyond(x: float, y: float, dx: float, dy: float, difference: Difference, clearance: float) -> bool:
+    """Whether a point on its way (dx, dy) is never within `clearance` of a grown ring, by a look at their boxes."""
+    low_x, low_y, high_x, high_y = difference.box
+    return (
+        (x + dx if dx > 0.0 else x) < low_x - clearance
+        or (x + dx if dx < 0.0 else x) > high_x + clearance
+        or (y + dy if dy > 0.0 else y) < low_y - clearance
+        or (y + dy if dy < 0.0 else y) > high_y + clearance
+    )
 
 
 def entry(x: float, y: float, dx: float, dy: float, difference: Difference, clearance: float) -> float | None:
@@ -177,6 +197,8 @@ def entry(x: float, y: float, dx: float, dy: float, difference: Difference, clea
     None when it never does by more than the tolerance. A point that starts too close already is only stopped, at
     once, when its way leads closer still.
     """
+    if beyond(x, y, dx, dy, difference, clearance):
+        return None
     away = signed_distance(x, y, difference)
     if away < clearance - SLACK:
         return 0.0 if _nears(x, y, dx, dy, difference, away) else None

@@ -47,6 +47,9 @@ class Hull:
 
     points: tuple[tuple[int, int], ...]
 
+    def __hash__(self) -> int:
+        return hash((len(self.points), self.points[1:3]))
+
 
 Shape: TypeAlias = Round | Oval | Rect | Hull
 
@@ -72,11 +75,13 @@ def outline(shape: Shape, pose: Pose) -> Polygon:
     return translate(turned, *pose.xy)
 
 
-@lru_cache(maxsize=1024)
 def reach(shape: Shape) -> float:
     """The greatest distance of the shape's edge from its origin, in inches."""
-    if isinstance(shape, Round):
-        return inches(shape.diameter) / 2
+    return inches(shape.diameter) / 2 if isinstance(shape, Round) else _reach(shape)
+
+
+@lru_cache(maxsize=1024)
+def _reach(shape: Oval | Rect | Hull) -> float:
     if isinstance(shape, Oval):
         return inches(max(shape.length, shape.width)) / 2
     points = footprint(shape).exterior.coords

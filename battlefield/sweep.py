@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import acos, cos, pi
+from math import acos, cos, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from battlefield.body import Body
-from battlefield.paths import Climb, Glide, Jump, Leg, Route, Turn, after, leg_length, swing
+from battlefield.paths import Climb, Glide, Leg, Route, Turn, after, leg_length, swing
 from battlefield.pose import Pose
 from battlefield.separation import (
     SLACK,
     Difference,
     Part,
     anchored,
+    beyond,
     circle_entry,
     difference_of,
     differences,
@@ -45,6 +46,9 @@ class Obstacle:
     clearance: int = 0
     bottom: int | None = None
     top: int | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.pose.x, self.pose.y, self.clearance))
 
 
 class Contact(NamedTuple):
@@ -87,15 +91,13 @@ def first_contact(
     """
     pose, extra = start, um(clearance)
     for number, leg in enumerate(legs):
-        best: tuple[int, str] | None = None
-        length = leg_length(pose, leg)
-        for obstacle, share in _meetings(shape, pose, leg, obstacles, extra, height):
-            key = (round(share * length * INCH), obstacle.id)
-            if best is None or key < best:
-                best = key
-        if best is not None:
-            return Contact(number, best[0] / INCH, best[1])
-        pose = after(pose, leg)
+        to = after(pose, leg)
+        found = list(_meetings(shape, pose, leg, to, obstacles, extra, height))
+        if found:
+            length = leg_length(pose, leg)
+            along, obstacle = min((round(share * length * INCH), obstacle.id) for obstacle, share in found)
+            return Contact(number, along / INCH, obstacle)
+        pose = to
     return None
 
 
@@ -103,27 +105,27 @@ def is_clear(
     shape: Shape, pose: Pose, obstacles: Sequence[Obstacle], clearance: float = 0.0, height: int | None = None
 ) -> bool:
     """Whether a base may stand at a pose: no obstacle is closer than allowed."""
-    return first_contact(shape, pose, (Jump(pose),), obstacles, clearance, height) is None
+    beside = obstacles if height is None else level(obstacles, pose.z, pose.z + height)
+    return next(_too_close(shape, pose, beside, um(clearance)), None) is None
+
+
+def level(obstacles: Sequence[Obstacle], low: int, high: int) -> list[Obstacle]:
+    """The obstacles that stand somewhere between two heights."""
+    return [o for o in obstacles if (o.bottom is None or o.bottom < high) and (o.top is None or o.top > low)]
 
 
 def _meetings(
-    shape: Shape, pose: Pose, leg: Leg, obstacles: Sequence[Obstacle], extra: int, height: int | None
+    shape: Shape, pose: Pose, leg: Leg, to: Pose, obstacles: Sequence[Obstacle], extra: int, height: int | None
 ) -> Iterable[tuple[Obstacle, float]]:
-    """Every obstacle met on one leg, with the share of the leg after which it is."""
+    """Every obstacle met on one leg, which leads `to` a pose, with the share of the leg after which it is."""
     if isinstance(leg, Climb):
         return _climb_meetings(shape, pose, leg, obstacles, extra, height)
-    to = after(pose, leg)
-    beside = obstacles if height is None else [o for o in obstacles if _beside(o, to.z, to.z + height)]
+    beside = obstacles if height is None else level(obstacles, to.z, to.z + height)
     if isinstance(leg, Glide):
         return _glide_meetings(shape, pose, leg, beside, extra)
     if isinstance(leg, Turn):
         return _turn_meetings(shape, pose, leg, beside, extra)
     return [(obstacle, 1.0) for obstacle in _too_close(shape, to, beside, extra)]
-
-
-def _beside(obstacle: Obstacle, low: int, high: int) -> bool:
-    """Whether an obstacle stands somewhere between two heights."""
-    return (obstacle.bottom is None or obstacle.bottom < high) and (obstacle.top is None or obstacle.top > low)
 
 
 def _climb_meetings(
@@ -134,7 +136,7 @@ def _climb_meetings(
     if height is None or rise == 0:
         return []
     low, high = min(pose.z, leg.z), max(pose.z, leg.z) + height
-    ahead = [o for o in obstacles if _beside(o, low, high) and not _beside(o, pose.z, pose.z + height)]
+    ahead = [o for o in level(obstacles, low, high) if not level((o,), pose.z, pose.z + height)]
     found = []
     for obstacle in _too_close(shape, pose, ahead, extra):
         top, bottom = obstacle.top or 0, obstacle.bottom or 0
@@ -155,6 +157,8 @@ def _glide_meetings(
         x, y = float(pose.x - obstacle.pose.x), float(pose.y - obstacle.pose.y)
         other = obstacle.shape
         if disc is not None and isinstance(other, Round):
+            if x * dx + y * dy >= 0.0:
+                continue  # it goes away from there
             share = _disc_entry(x, y, dx, dy, disc + other.diameter / 2 + obstacle.clearance + extra)
         elif _passes(x, y, dx, dy, square, own + reach(other) * INCH + obstacle.clearance + extra):
             continue
@@ -270,13 +274,16 @@ def _turn_steps(shape: Shape, angle: int) -> int:
 
 def _too_close(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], extra: int) -> Iterator[Obstacle]:
     """What a base standing at a pose is too close to in the plan."""
-    own = reach(shape) * INCH
+    disc, at_x, at_y = shape.diameter / 2 if isinstance(shape, Round) else None, pose.x, pose.y
     for obstacle in obstacles:
-        x, y = float(pose.x - obstacle.pose.x), float(pose.y - obstacle.pose.y)
-        limit = float(obstacle.clearance + extra)
-        far = own + reach(obstacle.shape) * INCH + limit
-        if x * x + y * y > far * far:
+        other, there = obstacle.shape, obstacle.pose
+        x, y = float(at_x - there.x), float(at_y - there.y)
+        least = obstacle.clearance + extra - SLACK
+        if disc is not None and isinstance(other, Round):
+            if sqrt(x * x + y * y) - (disc + other.diameter / 2) < least:
+                yield obstacle
             continue
-        found = differences(shape, pose.facing, obstacle.shape, obstacle.pose.facing)
-        if _least(x, y, found) < limit - SLACK:
-            yield obstacle
+        for difference in differences(shape, pose.facing, other, there.facing):
+            if not beyond(x, y, 0.0, 0.0, difference, least) and signed_distance(x, y, difference) < least:
+                yield obstacle
+                break

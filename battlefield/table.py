@@ -33,7 +33,7 @@ class Board:
     pieces: tuple[Piece, ...] = ()
 
     def __hash__(self) -> int:
-        return hash((self.width, self.depth, tuple([piece.id for piece in self.pieces])))
+        return hash((self.width, self.depth, len(self.pieces), self.pieces[-1].id if self.pieces else ""))
 
     def piece(self, id: str) -> Piece:
         """The piece with an id; KeyError when there is none."""
@@ -66,11 +66,8 @@ def bounds(piece: Piece) -> Box:
 
 
 @lru_cache(maxsize=64)
-def _piece_index(board: Board) -> Index:
-    index = Index()
-    for i, piece in enumerate(board.pieces):
-        index.insert(i, bounds(piece))
-    return index
+def _boxes(board: Board) -> tuple[tuple[Piece, Box], ...]:
+    return tuple((piece, bounds(piece)) for piece in board.pieces)
 
 
 def _grow(box: Box, by: float) -> Box:
@@ -79,8 +76,8 @@ def _grow(box: Box, by: float) -> Box:
 
 def pieces_in(board: Board, box: Box, margin: float = 0.0) -> tuple[Piece, ...]:
     """The pieces whose bounds come within `margin` inches of a box, in the board's order."""
-    found = sorted(_piece_index(board).intersection(_grow(box, margin + CONTACT)))
-    return tuple(board.pieces[i] for i in found)
+    low_x, low_y, high_x, high_y = _grow(box, margin + CONTACT)
+    return tuple([p for p, (a, b, c, d) in _boxes(board) if a <= high_x and c >= low_x and b <= high_y and d >= low_y])
 
 
 def pieces_at(board: Board, x: float, y: float) -> tuple[Piece, ...]:
@@ -108,10 +105,11 @@ def pieces_around(board: Board, ground: BaseGeometry) -> tuple[Piece, ...]:
 
 def surfaces_at(board: Board, x: float, y: float) -> tuple[Surface, ...]:
     """The surfaces of terrain above a spot that can be stood on, from the lowest up, equals by id."""
+    near = [surface for piece in pieces_in(board, (x, y, x, y)) for surface in surfaces(piece)]
+    if not near:
+        return ()
     spot = Point(x, y)
-    near = pieces_in(board, (x, y, x, y))
-    found = [surface for piece in near for surface in surfaces(piece) if surface.ground.covers(spot)]
-    return tuple(sorted(found, key=lambda surface: (um(surface.z), surface.id)))
+    return tuple(sorted((s for s in near if s.ground.covers(spot)), key=lambda s: (um(s.z), s.id)))
 
 
 class Neighbours:

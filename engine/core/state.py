@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -40,6 +40,7 @@ class Layout:
     board: Board
     bodies: tuple[Body, ...]
     known: dict[Any, Any]
+    setup: Setup
     records: tuple[Any, ...]
 
     def once(self, key: Any, find: Callable[[], T]) -> T:
@@ -51,6 +52,26 @@ class Layout:
 
 
 _LAYOUTS: dict[tuple[int, ...], Layout] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rosters:
+    """The models of each unit: those that are not gone, and those that stand on the table."""
+
+    members: dict[str, tuple[Model, ...]]
+    present: dict[str, tuple[Model, ...]]
+
+    @classmethod
+    def of(cls, models: Iterable[Model]) -> Rosters:
+        """From all models, in order of setting up."""
+        members: dict[str, list[Model]] = {}
+        present: dict[str, list[Model]] = {}
+        for model in models:
+            if model.alive:
+                members.setdefault(model.unit, []).append(model)
+            if model.on_table:
+                present.setdefault(model.unit, []).append(model)
+        return cls(*({unit: tuple(found) for unit, found in rows.items()} for rows in (members, present)))
 
 
 @dataclass(slots=True)
@@ -79,6 +100,7 @@ class State:
     notes: tuple[str, ...] = ()
     outcome: Outcome | None = None
     dice_key: str = "0"
+    _latest: Layout | None = field(default=None, compare=False, repr=False)
 
     def copy(self) -> State:
         """An independent state with the same records."""
@@ -87,6 +109,7 @@ class State:
             setattr(new, name, getattr(self, name))
         for name in _DICTS:
             setattr(new, name, getattr(self, name).copy())
+        new._latest = self._latest
         return new
 
     @property
@@ -110,15 +133,15 @@ class State:
 
     def members(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that are not gone, in order of setting up."""
-        return tuple(m for m in self.models.values() if m.unit == unit and m.alive)
+        return self._rosters.members.get(unit, ())
 
     def present(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that stand on the table."""
-        return tuple(m for m in self.models.values() if m.unit == unit and m.on_table)
+        return self._rosters.present.get(unit, ())
 
     def units_of(self, side: str) -> tuple[Unit, ...]:
         """A side's units with at least one model on the table, in order of setting up."""
-        here = {m.unit for m in self.models.values() if m.on_table}
+        here = self._rosters.present
         return tuple(u for u in self.units.values() if u.side == side and u.id in here)
 
     def side_of(self, model_or_unit: str) -> str:
@@ -141,6 +164,9 @@ class State:
     def layout(self) -> Layout:
         """What stands on the table, the same object as long as no model, unit or piece of terrain has changed."""
         records = (*self.models.values(), *self.units.values(), *self.terrain.values())
+        latest = self._latest
+        if latest is not None and latest.setup is self.setup and latest.records == records:
+            return latest
         key = (id(self.setup), *map(id, records))
         found = _LAYOUTS.get(key)
         if found is None:
@@ -148,8 +174,13 @@ class State:
                 del _LAYOUTS[next(iter(_LAYOUTS))]
             board = Board(self.setup.width, self.setup.depth, tuple(t.piece for t in self.terrain.values()))
             bodies = tuple(body_of(m) for m in self.models.values() if m.on_table)
-            found = _LAYOUTS[key] = Layout(board, bodies, {}, (self.setup, *records))
+            found = _LAYOUTS[key] = Layout(board, bodies, {}, self.setup, records)
+        self._latest = found
         return found
+
+    @property
+    def _rosters(self) -> Rosters:
+        return self.layout.once("rosters", lambda: Rosters.of(self.models.values()))
 
     @property
     def board(self) -> Board:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import sqrt
+
+import numpy as np
 
 from battlefield.body import Body
 from battlefield.paths import Route, end
@@ -21,6 +22,7 @@ from engine.eighth.setting_up import least_gap
 from engine.mechanics.contact import Scene, contact_spots
 from engine.mechanics.moving import Ground
 from engine.mechanics.spots import Crowd, Spots, around, close_to, each, in_reach, nearest_first, spots_of
+from engine.mechanics.straight import straights
 
 FEW, TRIED = 4, 6
 """How many of the nearest enemies or mates a model goes for, and how many spots are tried where one has to climb."""
@@ -66,7 +68,6 @@ class _Advance:
         self._ground, self._foes, self._closer = ground, foes, closer
         self._nearby = ground.nearby()
         self._crowd = Crowd((*ground.movers, *ground.stays, *foes))
-        self._at = {m.id: m for m in (*ground.movers, *ground.stays)}
         self._placed: list[Body] = []
         self._answer: list[tuple[str, Route]] = []
 
@@ -113,7 +114,6 @@ class _Advance:
                 body = mover.at(end(mover.pose, route))
                 self._answer.append((mover.id, route))
                 self._placed.append(body)
-                self._at[mover.id] = body
                 self._nearby.put(body)
                 self._crowd.put(body)
                 return True
@@ -124,7 +124,10 @@ class _Advance:
     def _toward(self, mover: Body) -> Iterator[Spots]:
         """Spots in contact with enemies, then within an inch of them, then on the way to them, near those who went."""
         few = FEW if isinstance(mover.shape, Round) else 1
-        near = sorted(self._foes, key=lambda foe: (least_gap(mover, (foe,)), foe.id))[:few]
+        gaps = straights((mover,), self._foes)[0].tolist()
+        near = [
+            foe for _, _, foe in sorted((gap, foe.id, foe) for gap, foe in zip(gaps, self._foes, strict=True))[:few]
+        ]
         scene = Scene(self._ground, self._nearby, mover)
         yield self._fit(mover, contact_spots(mover, near, self._crowd, scene.limit), near)
         beside = around(mover, near, BESIDE if isinstance(mover.shape, Round) else BESIDE[-1:])
@@ -138,7 +141,10 @@ class _Advance:
             spots = spots[close_to(mover, spots, Crowd(self._placed), grounds.LINK)]
         aims = nearest_of(mover, near) if self._closer else near
         now = least_gap(mover, aims)
-        return spots_of((p.x, p.y) for p in each(mover, spots) if least_gap(mover.at(p), aims) < now)
+        if not len(spots):
+            return spots
+        found: Spots = spots[straights([mover.at(p) for p in each(mover, spots)], aims).min(axis=1) < now]
+        return found
 
     def _beside(self, mover: Body, group: Crowd) -> Iterator[Spots]:
         """Spots at which one is still with somebody of a group."""
@@ -153,23 +159,15 @@ class _Advance:
 
     def _way(self, mover: Body, spots: Spots) -> Route | None:
         """A way of one model to the first of some spots to which one leads, over what can be climbed if it must be."""
-        alone = self._alone(mover)
-        if not alone.flies:
-            found = Scene(self._ground, self._nearby, mover).first_way(spots)
-            if found is not None and not alone.refusals(((mover.id, found[1]),)):
+        ground, nearby = self._ground, self._nearby
+        if not ground.flies:
+            found = Scene(ground, nearby, mover).first_way(spots)
+            if found is not None and not ground.way_refusals(mover, found[1], nearby):
                 return found[1]
-            if not uneven(self._ground, mover):
+            if not uneven(ground, mover):
                 return None
-        for pose in list(each(mover, spots))[:TRIED]:
-            answer, refused = alone.complete({mover.id: pose})
-            if answer and not refused:
-                return answer[0][1]
-        return None
-
-    def _alone(self, mover: Body) -> Ground:
-        """The ground on which only one model moves, the others being where they are by now."""
-        others = tuple(body for body in self._at.values() if body.id != mover.id)
-        return replace(self._ground, movers=(mover,), stays=others, finally_=None, memo={})
+        ways = (ground.way_alone(mover, pose, nearby) for pose in each(mover, spots[:TRIED]))
+        return next((legs for legs in ways if legs is not None), None)
 
 
 def uneven(ground: Ground, mover: Body) -> bool:
@@ -186,8 +184,10 @@ def uneven(ground: Ground, mover: Body) -> bool:
 
 def _together(ground: Ground, foes: Sequence[Body]) -> MoveAnswer:
     """The whole unit straight at the nearest enemy, as far as it comes without falling apart; empty when it cannot."""
-    pairs = [(least_gap(m, (foe,)), m.id, foe.id, m, foe) for m in ground.movers for foe in foes]
-    gap, _, _, mover, foe = min(pairs, key=lambda pair: pair[:3])
+    gaps = straights(ground.movers, foes)
+    gap = int(gaps.min())
+    nearest = [(ground.movers[i], foes[j]) for i, j in np.argwhere(gaps == gap).tolist()]
+    mover, foe = min(nearest, key=lambda pair: (pair[0].id, pair[1].id))
     dx, dy = foe.pose.x - mover.pose.x, foe.pose.y - mover.pose.y
     length = max(1, round(sqrt(float(dx) * dx + float(dy) * dy)))
     least = min((ground.allowance.get(m.id, 0) for m in ground.movers), default=0)
@@ -204,9 +204,10 @@ def _together(ground: Ground, foes: Sequence[Body]) -> MoveAnswer:
 
 def nearest_of(body: Body, foes: Sequence[Body]) -> tuple[Body, ...]:
     """The enemies nearest to a body, several when they are equally near."""
-    gaps = {foe.id: least_gap(body, (foe,)) for foe in foes}
-    least = min(gaps.values(), default=0)
-    return tuple(foe for foe in foes if gaps[foe.id] == least)
+    if not foes:
+        return ()
+    gaps = straights((body,), foes)[0]
+    return tuple(foes[n] for n in np.flatnonzero(gaps == gaps.min()).tolist())
 
 
 def touching(body: Body, foes: Sequence[Body]) -> bool:

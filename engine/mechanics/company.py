@@ -33,7 +33,7 @@ def unit_of(state: State, subject: str) -> str:
 
 def bodies_of(state: State, unit: str) -> tuple[Body, ...]:
     """The models of a unit on the table as prisms, in order of setting up."""
-    return tuple(body_of(m) for m in state.present(unit))
+    return state.layout.once(("bodies", unit), lambda: tuple(body_of(m) for m in state.present(unit)))
 
 
 def opponents(state: State, viewer: str, target: str) -> tuple[Body, Body] | None:

@@ -98,7 +98,7 @@ class Ground:
         nearby = None if clear else self.nearby()
         found: list[Refusal] = []
         for model, legs in answer:
-            found += self._way_refusals(at[model], legs, nearby)
+            found += self.way_refusals(at[model], legs, nearby)
             at[model] = at[model].at(end(at[model].pose, legs))
             if nearby is not None:
                 nearby.put(at[model])
@@ -109,7 +109,10 @@ class Ground:
 
     def nearby(self) -> Nearby:
         """Everything that may be in the way before anyone has moved."""
-        return Nearby(self.obstacles, (*self.movers, *self.stays))
+        if "nearby" not in self.memo:
+            self.memo["nearby"] = Nearby(self.obstacles, (*self.movers, *self.stays))
+        known: Nearby = self.memo["nearby"]
+        return known.copy()
 
     def contact(self, mover: Body, legs: Route, nearby: Nearby) -> Contact | None:
         """Where a way first meets something, or None."""
@@ -118,7 +121,8 @@ class Ground:
         near = nearby.along(mover.id, mover.shape, mover.pose, legs)
         return first_contact(mover.shape, mover.pose, legs, near, height=mover.height)
 
-    def _way_refusals(self, mover: Body, legs: Route, nearby: Nearby | None) -> list[Refusal]:
+    def way_refusals(self, mover: Body, legs: Route, nearby: Nearby | None) -> list[Refusal]:
+        """Why one model may not go a way with everything where `nearby` says; without it nothing is in the way."""
         found = []
         cost, allowed = self.cost(mover, legs), self.allowance.get(mover.id, 0)
         to = end(mover.pose, legs)
@@ -223,7 +227,7 @@ class Ground:
         answer, waiting, nearby = self.search(ends)
         stuck: list[Refusal] = []
         for mover in waiting:
-            stuck += self._way_refusals(mover, straight(mover.pose, ends[mover.id]), nearby)
+            stuck += self.way_refusals(mover, straight(mover.pose, ends[mover.id]), nearby)
             stuck.append(Refusal("move.no_way", self.rules.get("move.no_way", ""), mover.id, ends[mover.id]))
         found, at = self.replay(answer, clear=True)
         return answer, (*stuck, *found, *self._apart(at, bool(answer)))
@@ -241,6 +245,18 @@ class Ground:
             gone = {model for model, _ in steps}
             waiting = [m for m in waiting if m.id not in gone]
         return tuple(answer), waiting, nearby
+
+    def way_alone(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
+        """A legal way of one model to a pose with everything else where `nearby` says; None when none is found."""
+        to = replace(to, z=rest(self.board, to)[0] if self.scales else mover.pose.z)
+        if to == mover.pose:
+            return None
+        legs = self._straight_way(mover, to, nearby)
+        if legs is None and not self.flies:
+            legs = self._way_round(mover, to, nearby)
+        if legs is None and self.scales:
+            legs = self._straight_way(mover, to, nearby, dear=True)
+        return None if legs is None or self.way_refusals(mover, legs, None) else legs
 
     @staticmethod
     def _front_first(movers: list[Body], ends: Mapping[str, Pose]) -> list[Body]:

@@ -29,6 +29,13 @@ class Nearby:
         self._y = np.array([o.pose.y for o in self.obstacles], dtype=np.float64)
         self._far = np.array([reach(o.shape) * INCH + o.clearance + MARGIN for o in self.obstacles], dtype=np.float64)
 
+    def copy(self) -> Nearby:
+        """The same, to be changed by itself."""
+        new = Nearby.__new__(Nearby)
+        new.obstacles, new._row, new._far = self.obstacles.copy(), self._row, self._far
+        new._x, new._y = self._x.copy(), self._y.copy()
+        return new
+
     def put(self, body: Body) -> None:
         """A body stands somewhere else."""
         row = self._row[body.id]

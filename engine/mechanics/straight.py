@@ -33,11 +33,13 @@ def straights(ones: Sequence[Body], others: Sequence[Body]) -> NDArray[np.int64]
 def _straights(ones: tuple[Body, ...], others: tuple[Body, ...]) -> NDArray[np.int64]:
     """As `straights`; asked again it is not reckoned again."""
     across = gaps(ones, others)
-    there = np.array([_span(other) for other in others], dtype=np.float64).reshape(len(others), 2)
-    here = np.array([_span(one) for one in ones], dtype=np.float64).reshape(len(ones), 2)
-    up = np.maximum(here[:, None, 0] - there[None, :, 1], there[None, :, 0] - here[:, None, 1])
-    up = np.maximum(up, 0.0)
-    found: NDArray[np.int64] = np.rint(np.sqrt(across * across + up * up) * um(1)).astype(np.int64)
+    if any(body.pose.z for body in ones) or any(body.pose.z for body in others):
+        there = np.array([_span(other) for other in others], dtype=np.float64).reshape(len(others), 2)
+        here = np.array([_span(one) for one in ones], dtype=np.float64).reshape(len(ones), 2)
+        up = np.maximum(here[:, None, 0] - there[None, :, 1], there[None, :, 0] - here[:, None, 1])
+        up = np.maximum(up, 0.0)
+        across = np.sqrt(across * across + up * up)
+    found: NDArray[np.int64] = np.rint(across * um(1)).astype(np.int64)
     found.setflags(write=False)
     return found
 
