@@ -14,6 +14,18 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from battlefield.paths import Climb, Glide, Jump, Route, Turn
 from battlefield.pose import Pose
 from battlefield.shapes import Shape
+from engine.core.bounds import (
+    FARTHEST,
+    MOST_LEGS,
+    TURNS,
+    angle_in_bounds,
+    leg_in_bounds,
+    pose_in_bounds,
+    shown,
+    whole,
+    whole_leg,
+    whole_pose,
+)
 from engine.core.codec import record, register
 from engine.core.dice import Roll, Stream
 from engine.core.facts import Facts, Value, fact, facts
@@ -78,27 +90,15 @@ class Decision(Generic[A]):
 
 
 def _not_offered(answer: Any) -> Refusals:
-    return (Refusal("answer.not_offered", details=facts(answer=repr(answer)[:80])),)
+    return (Refusal("answer.not_offered", details=facts(answer=shown(answer))),)
 
 
 def _misshapen(shape: str) -> Refusals:
     return (Refusal("answer.wrong_form", details=facts(shape=shape)),)
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _whole_pose(pose: Any) -> bool:
-    return isinstance(pose, Pose) and all(map(_whole, (pose.x, pose.y, pose.z, pose.facing)))
-
-
-def _whole_leg(leg: Any) -> bool:
-    if isinstance(leg, Glide):
-        return _whole(leg.x) and _whole(leg.y)
-    if isinstance(leg, Jump):
-        return _whole_pose(leg.pose)
-    return (isinstance(leg, Turn) and _whole(leg.facing)) or (isinstance(leg, Climb) and _whole(leg.z))
+def _too_large() -> Refusals:
+    return (Refusal("answer.too_large", details=facts(most=FARTHEST, turns=TURNS)),)
 
 
 def _pairs(answer: Any, kind: type | None = None) -> bool:
@@ -109,7 +109,7 @@ def _pairs(answer: Any, kind: type | None = None) -> bool:
 
 
 def _of_options(options: tuple[Option, ...], answer: Any) -> Refusals:
-    for option in options:
+    for option in options if isinstance(answer, str) else ():
         if option.id == answer:
             return option.barred
     return _not_offered(answer)
@@ -141,7 +141,8 @@ class ChooseMany(Decision[tuple[str, ...]]):
     most: int = 1_000_000
 
     def misfit(self, answer: Any) -> Refusals:
-        if not isinstance(answer, tuple) or len(set(map(repr, answer))) != len(answer):
+        named = isinstance(answer, tuple) and all(isinstance(item, str) for item in answer)
+        if not named or len(set(answer)) != len(answer):
             return _misshapen("distinct options")
         for item in answer:
             if refused := _of_options(self.options, item):
@@ -181,7 +182,7 @@ class Amount(Decision[int]):
     high: int
 
     def misfit(self, answer: Any) -> Refusals:
-        if not _whole(answer) or not self.low <= answer <= self.high:
+        if not whole(answer) or not self.low <= answer <= self.high:
             return (Refusal("answer.out_of_range", details=facts(low=self.low, high=self.high)),)
         return ()
 
@@ -200,7 +201,7 @@ class Split(Decision[tuple[tuple[str, int], ...]]):
     def misfit(self, answer: Any) -> Refusals:
         if not _pairs(answer) or [p[0] for p in answer] != [b.id for b in self.bins]:
             return _misshapen("every bin in order, with a number")
-        if any(not _whole(n) or n < 0 for _, n in answer) or sum(n for _, n in answer) != self.total:
+        if any(not whole(n) or n < 0 for _, n in answer) or sum(n for _, n in answer) != self.total:
             return (Refusal("answer.wrong_total", details=facts(total=self.total)),)
         for (name, n), cap in zip(answer, self.caps, strict=False):
             if n > cap:
@@ -254,8 +255,12 @@ class Move(Decision[MoveAnswer]):
     cost: Callable[[str, Route], int] = field(compare=False, repr=False)
 
     def misfit(self, answer: Any) -> Refusals:
-        if not _pairs(answer, tuple) or not all(_whole_leg(leg) for _, route in answer for leg in route):
+        if not _pairs(answer, tuple) or not all(whole_leg(leg) for _, route in answer for leg in route):
             return _misshapen("models with their legs")
+        if any(len(route) > MOST_LEGS for _, route in answer):
+            return _misshapen(f"ways of at most {MOST_LEGS} legs")
+        if not all(leg_in_bounds(leg) for _, route in answer for leg in route):
+            return _too_large()
         return _models_once(answer, self.models, every=False)
 
     def any_fitting(self, stream: Stream) -> MoveAnswer:
@@ -270,8 +275,10 @@ class Place(Decision[Poses]):
     where: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def misfit(self, answer: Any) -> Refusals:
-        if not _pairs(answer, Pose) or not all(_whole_pose(pose) for _, pose in answer):
+        if not _pairs(answer, Pose) or not all(whole_pose(pose) for _, pose in answer):
             return _misshapen("models with their poses")
+        if not all(pose_in_bounds(pose) for _, pose in answer):
+            return _too_large()
         return _models_once(answer, self.models, every=True)
 
 
@@ -295,7 +302,9 @@ class PlaceTemplate(Decision[Pose]):
     under: Callable[[Pose], tuple[str, ...]] = field(compare=False, repr=False)
 
     def misfit(self, answer: Any) -> Refusals:
-        return () if _whole_pose(answer) else _misshapen("a pose")
+        if not whole_pose(answer):
+            return _misshapen("a pose")
+        return () if pose_in_bounds(answer) else _too_large()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,7 +312,9 @@ class Direction(Decision[int]):
     """An angle in whole microdegrees."""
 
     def misfit(self, answer: Any) -> Refusals:
-        return () if _whole(answer) else _misshapen("an angle")
+        if not whole(answer):
+            return _misshapen("an angle")
+        return () if angle_in_bounds(answer) else _too_large()
 
     def any_fitting(self, stream: Stream) -> int:
         return stream.below(360) * 1_000_000
@@ -316,7 +327,7 @@ class React(Decision[str]):
     rows: tuple[Option, ...]
 
     def misfit(self, answer: Any) -> Refusals:
-        return () if answer == PASS else _of_options(self.rows, answer)
+        return () if isinstance(answer, str) and answer == PASS else _of_options(self.rows, answer)
 
     def any_fitting(self, stream: Stream) -> str:
         choices = [PASS, *(row.id for row in self.rows if not row.barred)]
@@ -344,8 +355,8 @@ class Chance(Decision[tuple[int, ...]]):
         if not isinstance(answer, tuple) or len(answer) != len(self.roll.dice):
             return _misshapen("a face for every die")
         for face, sides in zip(answer, self.roll.dice, strict=True):
-            if not _whole(face) or not 1 <= face <= sides:
-                return (Refusal("answer.no_such_face", details=facts(face=repr(face)[:20], sides=sides)),)
+            if not whole(face) or not 1 <= face <= sides:
+                return (Refusal("answer.no_such_face", details=facts(face=shown(face), sides=sides)),)
         return ()
 
     def any_fitting(self, stream: Stream) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from engine.core import codec
+from engine.core.bounds import number_of, table_in_bounds
 from engine.core.events import Event
 from engine.core.record import Checkpoint, Entry, Line, Record, dump, line_from, start_digest
 from engine.core.setup import Setup
@@ -143,7 +144,7 @@ def _text(path: Path) -> str:
 
 def _read_header(path: Path, text: str) -> Record:
     try:
-        head = json.loads(text)
+        head = json.loads(text, parse_int=number_of)
         if not isinstance(head, dict) or head.get("is") != "header":
             raise JournalError(f"{path}: not a battle file")
         if head.get("sightline") != FORMAT:
@@ -154,6 +155,8 @@ def _read_header(path: Path, text: str) -> Record:
         setup, opening = codec.decode(head["setup"]), codec.decode(head["opening"])
         if not isinstance(setup, Setup) or not all(isinstance(event, Event) for event in opening):
             raise JournalError(f"{path}: the header holds no setup")
+        if not table_in_bounds(setup):
+            raise JournalError(f"{path}: no table has the size in its header")
         record = Record(setup, str(head["engine"]), str(head["dice_key"]), str(head["dice"]), start, opening)
         record.taken_back = int(head["taken_back"])
         return record
@@ -169,7 +172,7 @@ def _read_header(path: Path, text: str) -> Record:
 def _read_line(record: Record, text: str) -> str:
     """Add a line to the record, or say what is wrong with it."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_int=number_of)
         kind = data["is"]
         if kind == "answer":
             record.lines.append(line_from(record.digest, text, data))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from battlefield.pose import Pose
 from engine.core.battle import Battle
+from engine.core.bounds import pose_in_bounds, whole, whole_pose
 from engine.core.codec import record
 from engine.core.records import OnTable, Outcome
 from engine.core.refusals import Refusal, Refusals
@@ -80,14 +81,47 @@ Command: TypeAlias = MoveModel | WoundModel | RemoveModel | Note | Standing | Re
 LONGEST_NOTE = 2_000
 
 
-def refusals(b: Battle, command: Command) -> Refusals:
+MOST_WOUNDS = 1_000
+"""More are not taken or given back at once."""
+
+
+def misfit(command: Any) -> Refusals:
+    """What is wrong with the form of a command, whatever the battle."""
+    if not isinstance(command, Command):
+        return (Refusal("referee.wrong_form", HOUSE),)
+    if not all(isinstance(text, str) for text in _texts(command)):
+        return (Refusal("referee.wrong_form", HOUSE),)
+    if isinstance(command, MoveModel):
+        if not whole_pose(command.pose):
+            return (Refusal("referee.wrong_form", HOUSE, command.model),)
+        if not pose_in_bounds(command.pose):
+            return (Refusal("referee.off_table", HOUSE, command.model),)
+    if isinstance(command, WoundModel):
+        if not whole(command.count):
+            return (Refusal("referee.wrong_form", HOUSE, command.model),)
+        if not -MOST_WOUNDS <= command.count <= MOST_WOUNDS:
+            return (Refusal("referee.too_large", HOUSE, command.model),)
+    return ()
+
+
+def _texts(command: Command) -> tuple[Any, ...]:
+    """Everything of a command that has to be text."""
+    named = ("model", "support", "text", "side", "rule", "answer", "key", "winner")
+    return tuple(getattr(command, name) for name in named if hasattr(command, name))
+
+
+def refusals(b: Battle, command: Any) -> Refusals:
     """Why a command makes no sense now; empty when it does."""
+    if refused := misfit(command):
+        return refused
     if isinstance(command, MoveModel | WoundModel | RemoveModel):
         model = b.state.models.get(command.model)
         if model is None:
             return (Refusal("referee.no_such_model", HOUSE, command.model),)
         if not model.on_table and not isinstance(command, MoveModel):
             return (Refusal("referee.not_on_table", HOUSE, command.model),)
+        if isinstance(command, MoveModel) and not _on_table(b, command.pose):
+            return (Refusal("referee.off_table", HOUSE, command.model, command.pose),)
     if isinstance(command, Note) and not 0 < len(command.text) <= LONGEST_NOTE:
         return (Refusal("referee.note_length", HOUSE),)
     if isinstance(command, Standing):
@@ -96,6 +130,12 @@ def refusals(b: Battle, command: Command) -> Refusals:
     if isinstance(command, Concede | Stop):
         return _no_end(b, command)
     return ()
+
+
+def _on_table(b: Battle, pose: Pose) -> bool:
+    """Whether the middle of a base at a pose is over the table and not under it."""
+    setup = b.state.setup
+    return 0 <= pose.x <= setup.width and 0 <= pose.y <= setup.depth and pose.z >= 0
 
 
 def _no_end(b: Battle, command: Concede | Stop) -> Refusals:

@@ -205,6 +205,8 @@ class Timeline:
         old = self.record.lines[n]
         if old.entry.kind != "command" and not _asked(runner, old.entry):
             raise Misfit(n, "another question is asked")
+        if old.entry.kind == "command" and referee.misfit(old.entry.value):
+            raise Misfit(n, "the command is none")
         before = self.record.lines[n - 1].digest if n else self.record.start
         try:
             line = self._answer(runner, old.entry, before)
