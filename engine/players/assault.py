@@ -8,8 +8,8 @@ from battlefield.units import um
 from engine.core.decisions import Choose, ChooseMany
 from engine.core.dice import Stream
 from engine.core.facts import fact, facts
-from engine.players.manoeuvre import mission_worth
 from engine.players.outlook import Outlook
+from engine.players.weighing import mission_worth
 
 if TYPE_CHECKING:
     from engine.players.captain import Captain
@@ -28,7 +28,7 @@ def charge_gain(outlook: Outlook, unit: str, enemy: str) -> int:
     duel = outlook.duel(unit, enemy)
     gain = (duel.charge - duel.ready) * outlook.weight(enemy) // 100
     here, there = outlook.middle(unit), outlook.middle(enemy)
-    gain += min(0, mission_worth(outlook, unit, there).points - mission_worth(outlook, unit, here).points)
+    gain += min(0, mission_worth(outlook, unit, there) - mission_worth(outlook, unit, here))
     gain += duel.struck if outlook.locked(enemy) else max(0, min(duel.threat, 2 * duel.struck)) // 2
     return (gain * chance - duel.overwatch * (100 - chance)) // 100
 

@@ -7,9 +7,9 @@ from battlefield.shapes import reach
 from battlefield.units import um
 from engine.core.decisions import Place, Poses
 from engine.core.dice import Stream
-from engine.players.manoeuvre import mission_worth
 from engine.players.outlook import BASE, Outlook
 from engine.players.ways import Spot, distance
+from engine.players.weighing import mission_worth
 
 GAPS = (um(0.9), um(0.4))
 """Room between bases: loose order against blasts, closer where there is no room for it."""
@@ -54,7 +54,7 @@ def _anywhere(question: Place, outlook: Outlook, unit: str, stream: Stream) -> t
 
 def value_of(outlook: Outlook, unit: str, spot: Spot) -> int:
     """What a spot is worth to a unit that is not on the table yet: shots and charges from there, and objectives."""
-    best = mission_worth(outlook, unit, spot).points
+    best = mission_worth(outlook, unit, spot)
     gains = []
     for enemy in outlook.enemies:
         apart = max(0, distance(spot, outlook.middle(enemy)) - BASE)

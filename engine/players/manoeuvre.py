@@ -7,42 +7,15 @@ side; by what it would shoot and strike from there, what would come back, and wh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from battlefield.pose import Pose
 from battlefield.shapes import reach
 from battlefield.units import um
 from engine.core.decisions import Move, MoveAnswer
 from engine.core.dice import Stream
-from engine.players.outlook import BASE, NEAR_OBJECTIVE, Bearing, Duel, Outlook
+from engine.players.outlook import BASE, Outlook
 from engine.players.ways import Spot, distance
-
-FIGHTING = 200
-"""What a fight is worth in hundredths of its first round: it goes on."""
-
-SHOOTING_ON = 200
-"""What the shots of later turns are worth from a spot, in hundredths of one turn's."""
-
-FEARED = 50
-"""How much an enemy's coming charge counts, in hundredths."""
-
-EVEN = 50
-"""The chance above which a charge is reckoned with, in hundredths."""
-
-EAGER = 350
-"""The same for a side that has to win what it has not won yet."""
-
-APPROACH = 4
-"""For how many turns of approach better shots are looked forward to."""
-
-PRESSED = 40
-"""What fear is left, in hundredths, in a side that has to win what it has not won yet."""
-
-BARRED = 25
-"""What is left of a coming fight with an enemy who stands behind another, in hundredths."""
-
-LATER = (100, 75, 56, 42, 32, 24, 18, 13, 10, 8)
-"""What something is worth when it comes so many turns later, in hundredths."""
+from engine.players.weighing import Worth, worths
 
 PLANS_TRIED = 5
 """How many plans are carried out in thought before the best of them is taken."""
@@ -72,14 +45,6 @@ SHARES = (0.65, 0.3)
 """Shares of their way for those whom the whole of it is closed."""
 
 
-class Worth(NamedTuple):
-    """What a spot is worth in thousandths of points, and what most of that is for: a kind and whom it is about."""
-
-    points: int
-    kind: str
-    about: str
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A shift of the whole unit in micrometres, and what it seems worth."""
@@ -95,11 +60,10 @@ class Plan:
 
 def plans(outlook: Outlook, unit: str, far: int, running: bool = False) -> list[Plan]:
     """The shifts of a unit as far as told in micrometres, the most promising first."""
-    here = outlook.middle(unit)
-    found = [
-        Plan(x, y, worth(outlook, unit, (here[0] + x, here[1] + y), x == y == 0, running))
-        for x, y in shifts(outlook, unit, far)
-    ]
+    here, wanted = outlook.middle(unit), shifts(outlook, unit, far)
+    spots, still = [(here[0] + x, here[1] + y) for x, y in wanted], [x == y == 0 for x, y in wanted]
+    values = worths(outlook, unit, spots, still, running)
+    found = [Plan(x, y, value) for (x, y), value in zip(wanted, values, strict=True)]
     return sorted(found, key=lambda p: (-p.worth.points, abs(p.by_x) + abs(p.by_y), p.by_x, p.by_y))
 
 
@@ -148,94 +112,6 @@ def _toward(here: Spot, aim: Spot, far: int) -> Spot:
     return (aim[0] - here[0]) * far // apart, (aim[1] - here[1]) * far // apart
 
 
-# -- what a spot is worth ----------------------------------------------------------------------------------------------
-
-
-def worth(outlook: Outlook, unit: str, spot: Spot, still: bool, running: bool = False) -> Worth:
-    """What a unit's standing around a spot is worth to its side; `running` leaves out this turn's shots and charges."""
-    best, harm, shots, mine = Worth(0, "waits", ""), 0, 0, outlook.bearing(unit)
-    for enemy in outlook.near(unit):
-        apart = apart_from(outlook, unit, enemy, spot)
-        duel = outlook.duel(unit, enemy)
-        busy = outlook.locked(enemy)
-        shots_fly = duel.bands and (duel.still[0] or duel.return_fire[0])
-        seen = 4 if busy or not shots_fly else _seen(outlook, unit, enemy, spot)
-        gains = _gains(duel, mine, apart, still, running, seen, outlook.way_is_barred(unit, enemy), outlook.pressed)
-        for kind, points in gains:
-            if not (busy and kind == "shoots"):
-                best = max(best, Worth(points * outlook.weight(enemy) // 100, kind, enemy))
-        if not busy:
-            shots += duel.returned(apart) * seen // 4
-            charging = gains[0][1] > 0 and not running and mine.chance(apart) > EVEN
-            harm = max(harm, 0 if charging else _harm(duel, apart, outlook.bearing(enemy)))
-    if outlook.pressed:
-        harm = harm * PRESSED // 100
-    shots = shots * (3 if outlook.sheltered(spot) else 4) // 4 // max(2, len(outlook.mine))
-    mission = mission_worth(outlook, unit, spot)
-    whole = best.points - (harm + shots) * outlook.weight(unit) // 100 + mission.points
-    return Worth(whole, *(mission[1:] if mission.points > best.points else best[1:]))
-
-
-def apart_from(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
-    """About how far apart a unit, with its middle at a spot, and an enemy would be."""
-    here, there = outlook.middle(unit), outlook.middle(enemy)
-    return max(0, outlook.gap(unit, enemy) + distance(spot, there) - distance(here, there))
-
-
-def _seen(outlook: Outlook, unit: str, enemy: str, spot: Spot) -> int:
-    """How much of an enemy is in sight from a spot, in quarters, about."""
-    return 2 if outlook.screened(spot, outlook.middle(enemy)) else 4
-
-
-def _gains(
-    duel: Duel, mine: Bearing, apart: int, still: bool, running: bool, seen: int, barred: bool, eager: bool
-) -> list[tuple[str, int]]:
-    """What going for an enemy promises from that far: by a charge now or later, and by shots now and later.
-
-    An enemy behind another, to whom the way is `barred`, is hard to come by; the `eager` look further ahead.
-    """
-    fight = duel.charge * FIGHTING // 100
-    chance = 0 if running else mine.chance(apart)
-    charge = fight * chance // 100
-    if chance < 100:
-        later = fight * soon(apart - (mine.threat - mine.move), mine.stride, 1) // 100
-        charge = max(charge, later * BARRED // 100 if barred else later)
-    shots = duel.at(apart, still, running) * seen // 4
-    coming = (LATER[turns] * duel.at(max(0, apart - turns * mine.move), still=True) for turns in range(APPROACH))
-    later = max(coming) * (EAGER if eager else SHOOTING_ON) // 10_000 * seen // 4
-    return [("charges", charge), ("shoots", shots + later)]
-
-
-def soon(far: int, stride: int, first: int = 0) -> int:
-    """What something so far away (micrometres) counts, in hundredths; `first` turns pass before the way begins."""
-    stride = max(stride, um(1))
-    turns, part = first + max(0, far) // stride, max(0, far) % stride * 100 // stride
-    now, then = LATER[min(turns, 9)], LATER[min(turns + 1, 9)]
-    return now - (now - then) * part // 100
-
-
-def _harm(duel: Duel, apart: int, foe: Bearing) -> int:
-    """What an enemy's coming charge takes, the sooner the more."""
-    if duel.threat <= 0:
-        return 0
-    return duel.threat * soon(apart - foe.threat, foe.stride) // 100 * FEARED // 100
-
-
-def mission_worth(outlook: Outlook, unit: str, spot: Spot) -> Worth:
-    """What the mission pays for a spot: an objective of its own to a unit that can hold it, else denying one."""
-    own, best = outlook.goal(unit), Worth(0, "waits", "")
-    for objective in outlook.state.objectives.values():
-        apart = max(0, outlook.way(unit, spot, (objective.at.x, objective.at.y))[0] - NEAR_OBJECTIVE)
-        value = outlook.bearing(unit).holding * outlook.urgency // 100
-        if not outlook.may_score(unit):
-            value = value // 2 if objective.holder == outlook.state.enemy(outlook.side) else value // 8
-        elif objective.id != own:
-            value //= 3
-        points = value * soon(apart, outlook.bearing(unit).stride) // 100
-        best = max(best, Worth(points, "holds" if apart == 0 else "heads for", objective.id))
-    return best
-
-
 # -- getting there -----------------------------------------------------------------------------------------------------
 
 
@@ -267,7 +143,7 @@ def carried_out(
         if distance(middle, (here[0] + plan.by_x, here[1] + plan.by_y)) <= CLOSE_ENOUGH:
             points = plan.worth.points
         else:
-            points = worth(outlook, unit, middle, not answer, running).points
+            points = worths(outlook, unit, [middle], [not answer], running)[0].points
         if best is None or points > best[0]:
             best = (points, answer, plan)
     if best is not None:

@@ -8,8 +8,9 @@ from battlefield.units import um
 from engine.core.decisions import Choose
 from engine.core.dice import Stream
 from engine.core.facts import fact
-from engine.players.manoeuvre import mission_worth, plans, plans_once
+from engine.players.manoeuvre import plans, plans_once
 from engine.players.outlook import Outlook
+from engine.players.weighing import mission_worth
 
 if TYPE_CHECKING:
     from engine.players.captain import Captain
@@ -84,7 +85,7 @@ def _better_away(outlook: Outlook, unit: str) -> bool:
     near = [e for e in outlook.enemies if outlook.gap(unit, e) <= um(2)]
     duels = [outlook.duel(unit, e) for e in near]
     stays = max((d.strike for d in duels), default=0) - max((d.struck for d in duels), default=0)
-    stays += mission_worth(outlook, unit, outlook.middle(unit)).points // 4
+    stays += mission_worth(outlook, unit, outlook.middle(unit)) // 4
     leaves = 0
     for enemy, duel in zip(near, duels, strict=True):
         mates = [m for m in outlook.mine if m != unit and not outlook.locked(m) and outlook.models(m)]

@@ -16,7 +16,7 @@ from engine.core.facts import fact, facts
 from engine.core.records import Aboard, Model
 from engine.core.state import State
 from engine.players import ways
-from engine.players.ways import Spot, distance
+from engine.players.ways import Spot, Spots, distance
 
 NEAR_OBJECTIVE = um(3)
 
@@ -64,16 +64,24 @@ class Duel:
     def at(self, distance: int, still: bool = False, hasty: bool = False) -> int:
         """What it would shoot off the enemy at a distance in micrometres, standing `still` or in a hurry."""
         row = (self.hasty or (0,) * len(self.bands)) if hasty else self.still if still else self.fire
-        return self._of(row, distance)
-
-    def returned(self, distance: int) -> int:
-        """What the enemy would shoot off it at a distance."""
-        return self._of(self.return_fire, distance)
-
-    def _of(self, row: tuple[int, ...], distance: int) -> int:
-        """The figure of the narrowest band that a distance lies in; 0 beyond all of them."""
         band = bisect_left(self.bands, distance)
         return row[band] if band < len(row) else 0
+
+    def all_at(self, apart: Spots, still: bool = False, hasty: bool = False) -> Spots:
+        """As `at`, for many distances."""
+        return self._of(self.hasty if hasty else self.still if still else self.fire, apart)
+
+    def returned_at(self, apart: Spots) -> Spots:
+        """What the enemy would shoot off it at each of some distances."""
+        return self._of(self.return_fire, apart)
+
+    def _of(self, row: tuple[int, ...], apart: Spots) -> Spots:
+        """The figures of the narrowest bands that distances lie in; 0 beyond all of them."""
+        if not any(row):
+            return np.zeros(len(apart), dtype=np.int64)
+        figures = np.array((*row, *(0,) * (len(self.bands) + 1 - len(row))), dtype=np.int64)
+        found: Spots = figures[np.searchsorted(np.array(self.bands, dtype=np.int64), apart)]
+        return found
 
     @property
     def charge(self) -> int:
@@ -116,6 +124,11 @@ class Bearing:
         inches = -(-apart // INCH)
         return self.likely[min(inches, len(self.likely) - 1)] if self.likely else 100
 
+    def chances(self, apart: Spots) -> Spots:
+        """As `chance`, from many distances."""
+        likely = np.array(self.likely or (100,), dtype=np.int64)
+        return np.where(apart > self.charge, 0, likely[np.minimum(-(-apart // INCH), len(likely) - 1)])
+
 
 class Outlook:
     """A state as one side sees it. Made anew for every state; duels are kept while both units stay as they are."""
@@ -136,7 +149,6 @@ class Outlook:
         self._bearings: dict[str, Bearing] = {}
         self._near: dict[str, list[str]] = {}
         self._board = state.board
-        self._lines = ways.screens(self._board)
         self._woods: tuple[tuple[Spot, ...], ...] | None = None
         self._goals: dict[str, str] | None = None
         self._weights: dict[str, int] = {}
@@ -298,16 +310,27 @@ class Outlook:
             found.setdefault(unit, objective)
         return found
 
-    def screened(self, one: Spot, other: Spot) -> bool:
-        """Whether a wall or solid terrain lies between two spots, about; the book knows it exactly."""
-        return ways.screened(self._lines, one, other)
+    def all_screened(self, spots: Spots, other: Spot) -> NDArray[np.bool_]:
+        """Whether a wall or solid terrain lies between each of some spots and another, about; the book knows it
+        exactly."""
+        return ways.all_screened(self._board, spots, other)
 
     def way(self, unit: str, spot: Spot, goal: Spot) -> tuple[int, Spot]:
         """How far it is from a spot to a goal for a unit, about, and where to turn first; walls are in the way of those
         who would have to climb them."""
         if self.bearing(unit).climbs:
-            return ways.round_walls(self._board, spot, goal, ways.WIDE if self._is_wide(unit) else ways.CLEAR)
+            return ways.round_walls(self._board, spot, goal, self._room(unit))
         return distance(spot, goal), goal
+
+    def ways(self, unit: str, spots: Spots, goal: Spot) -> Spots:
+        """How far it is from each of some spots, as `way` tells."""
+        if self.bearing(unit).climbs:
+            return ways.all_round_walls(self._board, spots, goal, self._room(unit))
+        return ways.distances(spots, goal)
+
+    def _room(self, unit: str) -> int:
+        """How far from the ends of walls a unit goes round them."""
+        return ways.WIDE if self._is_wide(unit) else ways.CLEAR
 
     def _is_wide(self, unit: str) -> bool:
         """Whether a unit's bases are so large that it needs much room."""
@@ -319,6 +342,10 @@ class Outlook:
             pieces = (t.piece for t in self.state.terrain.values())
             self._woods = tuple(p.outline for p in pieces if "area" in p.traits and p.cover)
         return any(_inside(spot, ring) for ring in self._woods)
+
+    def all_sheltered(self, spots: Spots) -> NDArray[np.bool_]:
+        """As `sheltered`, of many spots."""
+        return np.array([self.sheltered((x, y)) for x, y in spots.tolist()], dtype=np.bool_)
 
     def crosses(self, piece: str, one: Spot, other: Spot) -> bool:
         """Whether a straight way leads over a piece of terrain, or ends on it."""

@@ -5,15 +5,20 @@ Spots are rounded, so that what has been found out about a table serves for all 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
 from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from battlefield.table import Board
 from battlefield.terrain import Wall
 from battlefield.units import um
 
 Spot: TypeAlias = tuple[int, int]
+Spots: TypeAlias = NDArray[np.int64]
 Line: TypeAlias = tuple[Spot, Spot]
 
 HIGH = um(1.5)
@@ -33,6 +38,18 @@ def distance(a: Spot, b: Spot) -> int:
     """Between two spots, in whole micrometres."""
     dx, dy = float(a[0] - b[0]), float(a[1] - b[1])
     return int(sqrt(dx * dx + dy * dy))
+
+
+def spots_of(places: Sequence[Spot]) -> Spots:
+    """Spots as an array of n x 2."""
+    return np.array(places, dtype=np.int64).reshape(-1, 2)
+
+
+def distances(spots: Spots, other: Spot) -> Spots:
+    """As `distance`, of many spots to another."""
+    dx, dy = (spots[:, 0] - other[0]).astype(np.float64), (spots[:, 1] - other[1]).astype(np.float64)
+    found: Spots = np.sqrt(dx * dx + dy * dy).astype(np.int64)
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -58,6 +75,25 @@ def screened(lines: tuple[Line, ...], one: Spot, other: Spot) -> bool:
     return False
 
 
+def all_screened(board: Board, spots: Spots, other: Spot) -> NDArray[np.bool_]:
+    """As `screened`, for many spots and the screens of a board."""
+    ax, ay, bx, by = _columns(board)
+    px, py = spots[:, 0][:, None], spots[:, 1][:, None]
+    qx, qy = other
+    toward_x, toward_y = qx - px, qy - py
+    one = np.sign(toward_x * (ay - py) - toward_y * (ax - px)) * np.sign(toward_x * (by - py) - toward_y * (bx - px))
+    here = np.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax))
+    there = np.sign((bx - ax) * (qy - ay) - (by - ay) * (qx - ax))
+    found: NDArray[np.bool_] = np.logical_or.reduce((one < 0) & (here * there < 0), axis=1)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _columns(board: Board) -> NDArray[np.int64]:
+    """The ends of all screens of a board, as rows of their x, y, x and y."""
+    return np.array([(*a, *b) for a, b in screens(board)], dtype=np.int64).reshape(-1, 4).T
+
+
 def cross(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
     """Whether two straight lines cross; exact, in whole numbers."""
     return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
@@ -70,6 +106,15 @@ def _side(a: Spot, b: Spot, p: Spot) -> int:
 
 
 # -- round the ends of walls -------------------------------------------------------------------------------------------
+
+
+def all_round_walls(board: Board, spots: Spots, goal: Spot, clear: int = CLEAR) -> Spots:
+    """How far it is from each of some spots to a goal round the walls, about."""
+    found = distances(spots, goal)
+    for n in np.flatnonzero(all_screened(board, spots, goal)).tolist():
+        x, y = spots[n].tolist()
+        found[n] = _rough(board, _rounded((x, y)), _rounded(goal), clear)[0]
+    return found
 
 
 def round_walls(board: Board, here: Spot, goal: Spot, clear: int = CLEAR) -> tuple[int, Spot]:
