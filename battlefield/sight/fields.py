@@ -37,8 +37,8 @@ SPOTS = 8
 STEP = 0.125
 """How wide a row of a field is, in inches, unless told otherwise."""
 
-ARCS, AROUND = rounded(2)
-"""The corners of a polygon of sixteen that stands for a disc, and how far out it must lie to have all of it inside."""
+HALVED = 2
+"""How often the sides of a square are halved for the polygon that stands for a disc, here of sixteen."""
 
 STRETCH = 1.0
 """Inches: edges of outlines are divided into stretches no longer than this."""
@@ -137,6 +137,7 @@ def unseen(
     parts: bool = False,
     transparent: Collection[str] = (),
     step: float = STEP,
+    finer: int = 0,
 ) -> Unseen:
     """Which spots of the table at a height in inches no viewer sees: not his eye, or (`parts`) no part of him.
 
@@ -146,11 +147,11 @@ def unseen(
     Exact along the middle line of every row `step` inches wide; between two such lines edges are straight, and ends are
     told to within half a row. With `parts` all that is told is hidden from all of every viewer. What only two things
     together hide may be missing within a strip no wider than the shadow's share of one stretch of the viewer's edge: a
-    sixteenth of a round base, at most an inch of other outlines.
+    sixteenth of a round base, at most an inch of other outlines. `finer` halves the stretches that often.
     """
     scene = scene_of(board, tuple(bodies))
     skip = _skipped(scene, viewers, transparent)
-    lamps, cells = _lamps(scene, tuple(viewers), height * INCH, skip, parts)
+    lamps, cells = _lamps(scene, tuple(viewers), height * INCH, skip, parts, finer)
     least = min([height * INCH, *(float(lamp[2]) for lamp in lamps)])
     rings = _rings(scene, lamps, cells, (height * INCH, least), skip, (board.width, board.depth), step * INCH)
     return Unseen((inches(board.width), inches(board.depth)), height, rings)
@@ -187,7 +188,9 @@ def _skipped(scene: Scene, owners: Sequence[Body], transparent: Collection[str])
     return np.array([name in away for name in scene.names], np.bool_)[scene.owner]
 
 
-def _lamps(scene: Scene, viewers: tuple[Body, ...], height: float, skip: Bools, parts: bool) -> tuple[Floats, Ints]:
+def _lamps(
+    scene: Scene, viewers: tuple[Body, ...], height: float, skip: Bools, parts: bool, finer: int = 0
+) -> tuple[Floats, Ints]:  # fmt: skip
     """Lamps [lamp, x y z] that stand for some viewers, and the cells [cell, lamp] between them."""
     if not parts:
         eyes = np.array([eye_of(viewer) for viewer in viewers]).reshape(len(viewers), 3)
@@ -197,7 +200,7 @@ def _lamps(scene: Scene, viewers: tuple[Body, ...], height: float, skip: Bools, 
     lamps: list[tuple[float, float, float]] = []
     cells: list[list[int]] = []
     for viewer in viewers:
-        for ring in _edges(viewer):
+        for ring in _edges(viewer, finer):
             _add_cells(lamps, cells, ring, viewer.pose.z, viewer.pose.z + viewer.height, hanging)
     return np.array(lamps), np.array(cells, np.int64)
 
@@ -220,25 +223,27 @@ def _add_cells(
 
 
 @lru_cache(maxsize=1024)
-def _edges(body: Body) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """The edges of what is seen of a body, each round one convex part, as spots no further apart than a stretch."""
+def _edges(body: Body, finer: int = 0) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The edges of what is seen of a body, each round one convex part, as spots no further apart than a stretch, which
+    is halved `finer` times."""
+    arcs, around = rounded(HALVED + finer)
     found = []
     for solid in body_solids(body):
         if solid.radius > 0:
-            (x, y), r = solid.centre, solid.radius * AROUND
-            found.append(tuple((x + r * dx, y + r * dy) for dx, dy in ARCS))
+            (x, y), r = solid.centre, solid.radius * around
+            found.append(tuple((x + r * dx, y + r * dy) for dx, dy in arcs))
             continue
         ring: list[tuple[float, float]] = []
         for here, there in zip(solid.outline, [*solid.outline[1:], solid.outline[0]]):
-            ring.extend(_divided(here, there))
+            ring.extend(_divided(here, there, STRETCH / 2**finer))
         found.append(tuple(ring))
     return tuple(found)
 
 
-def _divided(here: Spot, there: Spot) -> list[tuple[float, float]]:
-    """The spots that divide an edge into stretches, with its first and without its last."""
+def _divided(here: Spot, there: Spot, stretch: float) -> list[tuple[float, float]]:
+    """The spots that divide an edge into stretches of some inches, with its first and without its last."""
     dx, dy = there[0] - here[0], there[1] - here[1]
-    many = 1 + int(max(abs(dx), abs(dy)) / (STRETCH * INCH))
+    many = 1 + int(max(abs(dx), abs(dy)) / (stretch * INCH))
     return [(here[0] + dx * i / many, here[1] + dy * i / many) for i in range(many)]
 
 

@@ -37,8 +37,8 @@ Ask = Callable[[str], None]
 class Column:
     """An edition's verdict: what the edition is called, the verdict, all there is to say of it, and its margin.
 
-    `pictured` says, of a position from a photograph, whether the photograph decides; `facing`, of a target with armour,
-    which side of it would be hit.
+    `eyes`: an eye looks, and no other part. `pictured` says, of a position from a photograph, whether the photograph
+    decides; `facing`, of a target with armour, which side of it would be hit.
     """
 
     title: str
@@ -48,6 +48,7 @@ class Column:
     ink: Color = INFORMATION_INK
     pictured: bool | None = None
     facing: str = ""
+    eyes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def facts_of(column: Column) -> list[Fact]:
     gained = [brief_gain(benefit) for benefit in gains_of(verdict)]
     facts = [
         Fact("Fully visible", "yes" if verdict.fully else "no"),
-        Fact("Hidden", share(verdict.hidden) if verdict.visible else "all of it"),
+        Fact("Hidden", _hidden(column)),
         Fact("Cover", ", ".join(gained) or "none" if verdict.visible else "not seen"),
     ]
     if column.facing:
@@ -86,6 +87,15 @@ def facts_of(column: Column) -> list[Fact]:
     least = "under 0.001″" if margin.proven < 0.001 else f"{length(margin.proven)}″"
     least = f"at least {least}" if margin.found is None else least
     return [*facts, Fact("Margin", least, margin.proven < NEAR)]
+
+
+def _hidden(column: Column) -> str:
+    """How much of the target is hidden; where any part looks, from the eye alone."""
+    verdict = column.verdict
+    if not verdict.visible:
+        return "all of it"
+    from_eye = verdict.hidden and not verdict.pairs and not column.eyes
+    return f"{share(verdict.hidden)} from its eye" if from_eye else share(verdict.hidden)
 
 
 def gains_of(verdict: Verdict) -> tuple[Benefit, ...]:

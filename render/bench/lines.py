@@ -117,7 +117,7 @@ def _draw_end(surface: pygame.Surface, stroke: Stroke, reading: Reading, number:
 
 
 def _draw_words(surface: pygame.Surface, chips: Chips, stroke: Stroke, reading: Reading, several: bool) -> None:
-    """How much is hidden, or by what, and in which reading."""
+    """How much is hidden from the eye where that looks, or by what it is hidden, and in which reading."""
     subject = reading.subject
     if not subject.visible:
         stop = stop_of(subject)
@@ -127,7 +127,8 @@ def _draw_words(surface: pygame.Surface, chips: Chips, stroke: Stroke, reading: 
         else:
             chips.put(surface, stroke.stop or stroke.end, words, REFUSED_INK)
         return
-    percent = f"{min(99, max(1, round(100 * subject.hidden)))} %" if subject.hidden > 0 else ""
+    of_eye = subject.hidden > 0 and not subject.whole
+    percent = f"{min(99, max(1, round(100 * subject.hidden)))} %" if of_eye else ""
     if several:
         chips.put(surface, stroke.end, f"{reading.label} {percent or '✓'}", INFORMATION_INK)
     elif percent:

@@ -10,7 +10,7 @@ from math import floor, log2
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from shapely import Polygon, union_all
+from shapely import Polygon, box, line_merge, union_all
 from shapely.geometry.base import BaseGeometry
 
 from battlefield.body import Body
@@ -29,6 +29,12 @@ PLAIN, STRIPE = 0x52, 0x90
 
 FINEST, COARSEST = 1 / 64, 1 / 8
 """Inches between the rows that the hidden ground is made of: about as many as the view has, within these."""
+
+FINER = 2
+"""How often the stretches of a viewer's edge are halved when nothing is dragged: slits of false light vanish."""
+
+SLIT, ALONG = 0.12, 0.04
+"""Inches: light narrower than twice the one is not edged, nor what lies within the other of the table's end."""
 
 GAP = 9
 """Pixels between the lines of the hatching."""
@@ -57,29 +63,32 @@ class Shade:
 
 
 @lru_cache(maxsize=16)
-def shade_of(subject: Subject, height: float | None = None, step: float = COARSEST) -> Shade:
+def shade_of(
+    subject: Subject, height: float | None = None, step: float = COARSEST, finer: int = FINER
+) -> Shade:  # fmt: skip
     """What the viewer does not see at a height, unless given just under the target's top: not his eye, or where any
-    part of him may look, nothing of him. In rows `step` inches wide.
+    part of him may look, nothing of him. In rows `step` inches wide; `finer` as `unseen` has it.
     """
     height = subject.target.top - BELOW_TOP if height is None else height
-    ground = _unseen(subject, height, step, subject.away)
-    return Shade(ground, tuple(_thrown(subject, height, step)))
+    ground = _unseen(subject, height, step, finer, subject.away)
+    return Shade(ground, tuple(_thrown(subject, height, step, finer)))
 
 
-def _unseen(subject: Subject, height: float, step: float, away: frozenset[str]) -> Unseen:
+def _unseen(subject: Subject, height: float, step: float, finer: int, away: frozenset[str]) -> Unseen:
     return unseen(
-        subject.board, (subject.viewer,), subject.bodies, height, parts=subject.whole, transparent=away, step=step
-    )
+        subject.board, (subject.viewer,), subject.bodies, height,
+        parts=subject.whole, transparent=away, step=step, finer=finer,
+    )  # fmt: skip
 
 
-def _thrown(subject: Subject, height: float, step: float) -> Iterator[tuple[str, BaseGeometry]]:
+def _thrown(subject: Subject, height: float, step: float, finer: int) -> Iterator[tuple[str, BaseGeometry]]:
     """The shadow of each blocker of a subject, in their order, as if nothing else stood there."""
     if not subject.blockers:
         return
     if subject.whole:
         things = {piece.id for piece in subject.board.pieces} | {body.id for body in subject.bodies}
         for blocker in subject.blockers:
-            dark = _unseen(subject, height, step, frozenset(things - {blocker})).dark()
+            dark = _unseen(subject, height, step, finer, frozenset(things - {blocker})).dark()
             if dark.area > 0:
                 yield blocker, dark
         return
@@ -95,10 +104,13 @@ def _step_for(camera: Camera) -> float:
     return float(min(COARSEST, max(FINEST, 2.0 ** floor(log2(1 / camera.ppi)))))
 
 
-def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None) -> Shade:
+def draw_shadow(
+    surface: pygame.Surface, camera: Camera, subject: Subject, height: float | None = None, quick: bool = False
+) -> Shade:  # fmt: skip
     """Lay the hidden ground over the table, see-through and hatched; bases stay clear, the shadows of blockers are
-    edged, each in its own colour and dashes."""
-    shade = shade_of(subject, height, _step_for(camera))
+    edged, each in its own colour and dashes. `quick`: coarsely, as while something is dragged."""
+    step, finer = (COARSEST, 0) if quick else (_step_for(camera), FINER)
+    shade = shade_of(subject, height, step, finer)
     view = camera.rect
     dark, lit = _sheets(shade, camera, subject.bodies)
     clip = surface.get_clip()
@@ -106,11 +118,20 @@ def draw_shadow(surface: pygame.Surface, camera: Camera, subject: Subject, heigh
     surface.blit(lit, view, special_flags=pygame.BLEND_RGB_ADD)
     surface.blit(dark, view)
     for number, (blocker, ground) in enumerate(shade.by):
-        for part in polygons(ground):
-            points = camera.points(part.exterior.coords)
-            dashed_path(surface, points, hue_of(subject, blocker), 2, 9 - 2 * (number % 3), 5)
+        for edge in _edges(ground, shade.ground.board):
+            dashed_path(surface, camera.points(edge), hue_of(subject, blocker), 2, 9 - 2 * (number % 3), 5)
     surface.set_clip(clip)
     return shade
+
+
+@lru_cache(maxsize=64)
+def _edges(ground: BaseGeometry, size: tuple[float, float]) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The lines that edge a shadow, without its slits and where it does not end with the table."""
+    whole = ground.buffer(SLIT, join_style="mitre").buffer(-SLIT, join_style="mitre")
+    table = box(0, 0, *size).boundary.buffer(ALONG)
+    lines = line_merge(union_all([part.exterior for part in polygons(whole)]).difference(table).simplify(ALONG / 2))
+    found = [lines] if lines.geom_type == "LineString" else list(getattr(lines, "geoms", ()))
+    return tuple(tuple(line.coords) for line in found if not line.is_empty)
 
 
 def hue_of(subject: Subject, blocker: str) -> Color:

@@ -22,6 +22,9 @@ from render.ui.widgets import button, label, paragraph, toggle
 QUICK = 0.012
 """Seconds: what took longer to draw is not drawn anew while the hand moves."""
 
+SLOW = 0.03
+"""Seconds: a shadow that takes longer, drawn coarsely, waits until the hand rests."""
+
 Draw = Callable[[], None]
 
 
@@ -110,8 +113,17 @@ class Views:
     def draw_shadow(self, surface: pygame.Surface, camera: Camera, position: Position) -> None:
         """The ground that the viewer cannot see, at the height of the target."""
         subject = position.subject()
-        if self.shadow and subject is not None and not self._slow("shadow"):
-            self._timed("shadow", lambda: void(draw_shadow(surface, camera, subject)))
+        if not self.shadow or subject is None:
+            return
+        quick = self.hurried
+        if quick:
+            self.stale = True
+            if self._took.get("shadow", 0.0) > SLOW:
+                return
+        started = time.perf_counter()
+        draw_shadow(surface, camera, subject, quick=quick)
+        if quick:
+            self._took["shadow"] = time.perf_counter() - started
 
 
 def void(_: object) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from shapely import Point, box
+from shapely import LineString, Point, box
 
 from battlefield.body import Body
 from battlefield.pose import Pose
@@ -19,7 +19,7 @@ from battlefield.units import inches, um
 from engine.books import book_for
 from render.battle.staging import scene_of
 from render.bench.lines import APART, Reading, draw_blockers, draw_lines
-from render.bench.shadow import COARSEST, HUES, draw_shadow, hue_of, shade_of
+from render.bench.shadow import COARSEST, HUES, _edges, draw_shadow, hue_of, shade_of
 from render.bench.subject import Subject, subject_of
 from render.bench.tracing import stop_of, tightest
 from render.table.camera import Camera
@@ -126,6 +126,19 @@ def test_each_blocker_of_any_part_throws_the_shadow_it_would_throw_alone(tmp_pat
     assert set(by) == set(about.blockers)
     for ground in by.values():
         assert ground.difference(shade_of(about).dark.buffer(COARSEST)).area == pytest.approx(0, abs=1e-6)
+
+
+def test_finer_stretches_leave_less_light_that_no_part_throws(tmp_path: Path) -> None:
+    about = replace(subject(tmp_path, RUIN, "a1", "b1"), whole=True)
+    coarse, fine = shade_of(about, finer=0).dark, shade_of(about, finer=3).dark
+    assert coarse.difference(fine.buffer(COARSEST / 2)).area < 1e-6
+    assert fine.area > coarse.area + 1
+
+
+def test_a_shadow_is_edged_without_its_slits_and_not_along_the_table(tmp_path: Path) -> None:
+    ground = box(10, 0, 20, 36).difference(box(14, 0, 14.1, 36)).union(box(30, 10, 40, 20))
+    edges = _edges(ground, (48.0, 36.0))
+    assert sum(LineString(edge).length for edge in edges) == pytest.approx(2 * 36 + 4 * 10, abs=0.5)
 
 
 def test_a_nearer_view_has_finer_rows(tmp_path: Path) -> None:
