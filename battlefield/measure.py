@@ -105,9 +105,15 @@ def wholly_within(body: Body, area: BaseGeometry) -> bool:
     """Whether all of a base lies inside an area; its edge may lie on the area's edge."""
     if isinstance(body.shape, Round):
         centre = Point(body.pose.xy)
-        edge = float(area.boundary.distance(centre))
-        return bool(area.covers(centre)) and edge >= inches(body.shape.diameter) / 2 - CONTACT
+        if not area.covers(centre):
+            return False
+        return float(_rim(area).distance(centre)) >= inches(body.shape.diameter) / 2 - CONTACT
     return bool(grown(area, CONTACT).covers(body.base))
+
+
+@lru_cache(maxsize=256)
+def _rim(area: BaseGeometry) -> BaseGeometry:
+    return area.boundary
 
 
 def distance_to(body: Body, area: BaseGeometry) -> float:
@@ -145,7 +151,9 @@ def crosses_edge(board: Board, body: Body) -> bool:
 
 def on_table(board: Board, body: Body) -> bool:
     """Whether all of a base is on the table."""
-    return not crosses_edge(board, body)
+    low_x, low_y, high_x, high_y = extent(body)
+    wide, deep = inches(board.width) + CONTACT, inches(board.depth) + CONTACT
+    return low_x >= -CONTACT and low_y >= -CONTACT and high_x <= wide and high_y <= deep
 
 
 def table_area(board: Board) -> Polygon:

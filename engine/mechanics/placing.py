@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from shapely.geometry.base import BaseGeometry
 
@@ -23,6 +23,7 @@ from engine.core.facts import facts
 from engine.core.records import Model, body_at
 from engine.core.refusals import Refusal, Refusals
 from engine.mechanics.moving import rest
+from engine.mechanics.nearby import Nearby
 
 Ring: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -53,6 +54,7 @@ class Space:
     rise: float | None = None
     also: Callable[[Body], Refusals] | None = None
     rests: bool = False
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def refusals(self, poses: Poses) -> Refusals:
         """Why these poses are not legal: every reason, at its place."""
@@ -152,8 +154,16 @@ class Space:
         """Whether a model may stand there, whatever the rest of its unit does."""
         inside = on_table(self.board, body) and wholly_within(body, self.zone)
         height = body.height if self.rests else None
-        clear = inside and is_clear(body.shape, body.pose, self.obstacles, height=height)
-        return clear and not (self.also is not None and self.also(body))
+        if not inside or not is_clear(body.shape, body.pose, self._beside(body), height=height):
+            return False
+        return self.also is None or not self.also(body)
+
+    def _beside(self, body: Body) -> list[Obstacle]:
+        """The obstacles that a body could be too close to."""
+        if "nearby" not in self.memo:
+            self.memo["nearby"] = Nearby(self.obstacles, ())
+        nearby: Nearby = self.memo["nearby"]
+        return nearby.reachable(body.id, body.shape, body.pose, 0)
 
     def _joins(self, body: Body, placed: list[Body]) -> bool:
         """Whether a body stands clear of those placed, and in coherency with one of them when there are any."""
