@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,7 +48,7 @@ class Chooser:
         """Take what is typed, or else what is chosen in the list; a folder is looked into."""
         self.trouble = ""
         if self.typed.strip():
-            path = Path(self.typed.strip().strip("\"'")).expanduser()
+            path = Path(os.path.expanduser(self.typed.strip().strip("\"'")))
             path = path if path.is_absolute() else self.folder / path
         elif 0 <= self.chosen < len(self.found):
             path = self.found[self.chosen]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +68,10 @@ def open_file(window: Window, path: Path) -> str:
             return ""
         take = opener(path)
         if take is None:
-            return f"{path.name} is neither a scene (.yaml, .json) nor a battle file ({keeping.ENDING})."
+            return (
+                f"{path.name} is neither a scene (.yaml, .json) nor a battle file ({keeping.ENDING}), "
+                "a photograph or an army list."
+            )
         take(top if isinstance(top, BenchScreen) else open_bench(window), path)
         return ""
     try:
@@ -186,7 +190,7 @@ class OpenPanel(Panel):
 
     def _typed(self) -> None:
         if self.path.strip():
-            self._take(Path(self.path.strip().strip("'\"")).expanduser())
+            self._take(Path(os.path.expanduser(self.path.strip().strip("'\""))))
 
     def _take(self, path: Path) -> None:
         self.close()

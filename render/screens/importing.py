@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,7 +75,7 @@ class ImportPanel(Panel):
         """Read a list."""
         self.path, self.trouble, self.saved, self.found = path, "", "", None
         try:
-            self.found = import_list(path if "://" in path else Path(path).expanduser())
+            self.found = import_list(path if "://" in path else Path(os.path.expanduser(path)))
         except (ScenarioError, OSError) as error:
             self.trouble = str(error)
             return

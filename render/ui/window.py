@@ -20,8 +20,8 @@ from render.ui.core import Ui
 from render.ui.dialog import Choice, dialog, tool_tip
 
 FRAME = 1 / 60
-SAID = 3.0
-"""How long a few words stay, in seconds."""
+SAID, READ, SAID_LINES = 3.0, 20, 4
+"""How long a few words stay, in seconds, so many letters of more words in each, and in how many lines they stand."""
 
 IDLE = 0.5
 """The longest the window sleeps, in seconds, when nothing moves."""
@@ -160,7 +160,7 @@ class Window:
 
     def say(self, words: str) -> None:
         """Show a few words at the top for a moment."""
-        self._said = (words, time.monotonic() + SAID)
+        self._said = (words, time.monotonic() + max(SAID, len(words) / READ))
         self._dirty = True
 
     def _patience(self) -> float:
@@ -220,11 +220,15 @@ class Window:
     def _draw_said(self, words: str) -> None:
         """A few words at the top for a moment."""
         theme, wide = self.ui.theme, self.surface.get_width()
-        picture = theme.text(theme.fit(words, wide - theme.px(60), 14), 14, TEXT)
-        place = picture.get_rect().inflate(theme.px(28), theme.px(14))
-        place.midtop = (wide // 2, theme.px(44))
-        theme.box(self.surface, place, RAISED, INFORMATION, radius=6)
-        self.surface.blit(picture, picture.get_rect(center=place.center))
+        room = min(wide - theme.px(60), theme.px(900))
+        lines = list(theme.wrap(words, room, 14))
+        lines = [*lines[: SAID_LINES - 1], theme.fit(" ".join(lines[SAID_LINES - 1 :]), room, 14)][: len(lines)]
+        step = theme.line_height(14)
+        place = pygame.Rect(0, 0, max(theme.width(line, 14) for line in lines), step * len(lines))
+        place.midtop = (wide // 2, theme.px(52))
+        theme.box(self.surface, place.inflate(theme.px(28), theme.px(14)), RAISED, INFORMATION, radius=6)
+        for number, line in enumerate(lines):
+            self.surface.blit(theme.text(line, 14, TEXT), (place.x, place.y + number * step))
 
     def _point(self) -> None:
         own = self.screens[-1].cursor if self.screens and self.ui.at(self.ui.pointer) is None else None
