@@ -14,7 +14,7 @@ from render.ui.core import Ui
 from render.ui.fields import text_field
 from render.ui.layout import Cut
 from render.ui.lists import rows
-from render.ui.widgets import button, label, paragraph
+from render.ui.widgets import button, fitting, label, paragraph
 
 LONGEST = 1000
 UP = ".. (the folder above)"
@@ -65,7 +65,8 @@ class Chooser:
         """The path, the list and the button."""
         theme = ui.theme
         cut = Cut(rect, theme.px(10))
-        label(ui, cut.top(theme.line_height(26)), "Choose a photograph of the table", 26, bold=True)
+        head, place = "Choose a photograph of the table", cut.top(theme.line_height(26))
+        label(ui, place, head, fitting(ui, head, place.width, 26, bold=True), bold=True)
         told = "From above is best; from a chair will do, as long as all four corners of the table are in it. " + (
             f"Drop it on the window, type its path, or choose it below ({', '.join(e[1:] for e in ENDINGS)})."
         )

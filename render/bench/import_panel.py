@@ -15,7 +15,7 @@ from render.ui.core import Ui, Widget
 from render.ui.fields import text_field
 from render.ui.layout import Cut, columns
 from render.ui.lists import rows
-from render.ui.widgets import button, choices, label, paragraph, slider
+from render.ui.widgets import button, choices, fitting, label, paragraph, slider
 
 if TYPE_CHECKING:
     from render.bench.importing import PhotoScreen
@@ -150,10 +150,11 @@ def _table(ui: Ui, cut: Cut, screen: PhotoScreen) -> None:
     text_field(ui, deep, "Table depth", screen.table_words[1], lambda w: size(1, w), longest=7)
     button(ui, turn, "Turn", screen.turn, enabled=len(sketch.corners) == 4, size=14,
            tip="The next corner becomes the near left one")  # fmt: skip
-    words = f"A click may miss by {sketch.click:g} pixels of the picture"
+    words, ink = f"A click may miss by {sketch.click:g} pixels of the picture", TEXT
     if screen.miss > sketch.click + 0.05:
-        words += f"; shown so small, by {screen.miss:.1f}"
-    label(ui, cut.top(theme.line_height(13)), words, 13, WARNING_INK if screen.miss > sketch.click + 0.05 else TEXT)
+        words, ink = f"Shown so small a click may miss by {screen.miss:.1f} pixels", WARNING_INK
+    place = cut.top(theme.line_height(13))
+    label(ui, place, words, fitting(ui, words, place.width, 13), ink)
     slider(ui, _row(ui, cut).rest, words, sketch.click, screen.allow, low=0.5, high=8.0, step=0.5, name="Miss")
 
 

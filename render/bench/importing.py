@@ -144,7 +144,7 @@ class PhotoScreen(Screen):
         inner = rect.inflate(-2 * theme.px(14), -theme.px(6))
         words = self.told or self.next_step
         ink = WARNING_INK if self.told or (self.sketch.trouble and len(self.sketch.corners) == 4) else TEXT
-        if theme.width(words, 17) <= inner.width:
+        if theme.width(words, 17, True) <= inner.width:
             label(self.ui, inner, words, 17, ink, bold=True)
         else:
             paragraph(self.ui, inner, words, 14, ink)
