@@ -197,8 +197,22 @@ class Work:
 
 
 def body_of(model: Model) -> Body:
-    """The upright prism a model is for the battlefield, where it stands; its group is its unit."""
-    return body_at(model, model.pose)
+    """The upright prism a model is for the battlefield, where it stands; its group is its unit.
+
+    It is remembered for each record, so that those who ask again need not compare them.
+    """
+    kept = _BODIES.get(id(model))
+    if kept is not None and kept[0] is model:
+        return kept[1]
+    made = body_at(model, model.pose)
+    if len(_BODIES) >= _BODIES_KEPT:
+        _BODIES.clear()
+    _BODIES[id(model)] = (model, made)
+    return made
+
+
+_BODIES: dict[int, tuple[Model, Body]] = {}
+_BODIES_KEPT = 4096
 
 
 def body_at(model: Model, pose: Pose) -> Body:

@@ -97,16 +97,21 @@ def closest_foes(state: State, model: str) -> tuple[str, ...]:
 
 def target_refusals(state: State, unit: str, target: str) -> Refusals:
     """Why an enemy unit is no target for any model of a unit; empty when it is one."""
+    return against(state, unit, target)[0]
+
+
+def against(state: State, unit: str, target: str) -> tuple[Refusals, tuple[Option, ...]]:
+    """Why an enemy unit is no target for any model of a unit; where it is one, all weapons `offered` against it."""
     if near_friends(state, unit, target) and not status.engaged(state, unit):
-        return (Refusal("shoot.near_friends", "8e.shooting.target-near-friends", target),)
+        return (Refusal("shoot.near_friends", "8e.shooting.target-near-friends", target),), ()
     gap = measuring.between(state, unit, target)
     if not any(weapons.reaches(w, gap) for m in state.present(unit) for w in weapons.guns(state, m.id)):
-        return (Refusal("shoot.too_far", "8e.shooting.range", target, details=facts(distance=gap)),)
+        return (Refusal("shoot.too_far", "8e.shooting.range", target, details=facts(distance=gap)),), ()
     options = offered(state, unit, target)
     if any(not option.barred for option in options):
-        return ()
+        return (), options
     reasons = [r for option in options for r in option.barred]
-    return (reasons[0],) if reasons else (Refusal("shoot.no_weapon", "8e.weapons.types", unit),)
+    return (reasons[0] if reasons else Refusal("shoot.no_weapon", "8e.weapons.types", unit),), ()
 
 
 # -- weapons -----------------------------------------------------------------------------------------------------------

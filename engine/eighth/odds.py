@@ -121,12 +121,13 @@ def expected_guns(state: State, unit: str, target: str) -> Facts:
 
     Nothing where the target is none. More than one model has Wounds left is not counted of any damage.
     """
-    if firing.target_refusals(state, unit, target):
+    refused, options = firing.against(state, unit, target)
+    if refused:
         return facts(shots=())
     far, found = firing.distances(state, unit, target), []
     known: dict[tuple[Batch, int], float] = {}
     most = float(max((m.wounds for m in state.present(target)), default=1))
-    for option in firing.offered(state, unit, target):
+    for option in options:
         if not option.barred:
             one = shot(option.id)
             weapon = weapon_of(state, one.weapon)

@@ -87,20 +87,28 @@ def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Gun:
-    """A weapon as some models fire it at a target: how many each has, the score to hit, and what a hit does."""
+    """A weapon as some models fire it at a target: the wounds expected to be lost to it beyond half its range.
+
+    When it has not moved, when it has, and after an Advance.
+    """
 
     weapon: Weapon
-    many: int
-    hit: int
-    each: float
+    still: float
+    moved: float
+    hasty: float
+
+    @classmethod
+    def of(cls, weapon: Weapon, many: int, hit: int, each: float) -> _Gun:
+        """So `many` for each model, with the score to hit, 0 where it hits by itself, and what a hit does."""
+        shots = weapon.shots.mean * many
+        common, worse = (shots * (chance_of(max(2, hit + n)) if hit else 1.0) * each for n in (0, 1))
+        return cls(weapon, common, worse if weapon.kind == HEAVY else common, worse if weapon.kind == ASSAULT else 0.0)
 
     def at(self, distance: int, moved: bool, hasty: bool) -> float:
         """Wounds expected to be lost to it from a distance in micrometres."""
-        if not weapons.reaches(self.weapon, distance) or (hasty and self.weapon.kind != ASSAULT):
+        if not weapons.reaches(self.weapon, distance):
             return 0.0
-        shots = self.weapon.shots.mean * weapons.times(self.weapon, distance) * self.many
-        penalty = int(hasty or (moved and self.weapon.kind == HEAVY))
-        return shots * (chance_of(max(2, self.hit + penalty)) if self.hit else 1.0) * self.each
+        return (self.hasty if hasty else self.moved if moved else self.still) * weapons.times(self.weapon, distance)
 
 
 _Battery = list[tuple[int, list[_Gun]]]
@@ -119,7 +127,7 @@ def _gun(state: State, model: str, weapon: Weapon, mark: _Mark) -> _Gun:
     hit = 0 if abilities.of_weapon(state, weapon, kinds.AUTO_HIT) else value(state, model, "bs")
     wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
     each = wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean)
-    return _Gun(weapon, weapons.many(state, model, weapon.key), hit, each)
+    return _Gun.of(weapon, weapons.many(state, model, weapon.key), hit, each)
 
 
 def _fired(guns: _Battery, mark: _Mark, distance: int, moved: bool = True, hasty: bool = False) -> int:

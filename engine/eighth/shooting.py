@@ -139,8 +139,8 @@ def which_target(state: State, unit: str, aimed: Mapping[str, tuple[Shot, ...]])
 
 def target_option(state: State, unit: str, target: str, taken: tuple[Shot, ...]) -> Option:
     """An enemy unit as a target: why it is none, or what could be fired at it and how far it is."""
-    refused = firing.target_refusals(state, unit, target)
-    free = [o for o in firing.offered(state, unit, target, taken) if not o.barred] if not refused else []
+    refused, options = firing.against(state, unit, target)
+    free = [o for o in options if not o.barred and shot(o.id) not in taken]
     free = [o for o in free if not firing.together(state, (*taken, shot(o.id)))]
     if not refused and not free:
         refused = (Refusal("shoot.nothing_left", "8e.shooting.all-weapons", target),)

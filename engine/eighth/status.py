@@ -15,7 +15,7 @@ from engine.core.records import Model, body_of
 from engine.core.state import State
 from engine.eighth import measuring
 from engine.mechanics.company import bodies_of
-from engine.mechanics.straight import nearest
+from engine.mechanics.straight import Host, nearest
 
 ENGAGED = um(1)
 """Micrometres: an enemy within that far is in close combat with a model."""
@@ -39,20 +39,19 @@ def engaged(state: State, subject: str) -> bool:
 
 
 def _engaged(state: State, subject: str) -> bool:
-    foes = _foes(state, state.side_of(subject))
-    mine = [body_of(state.models[subject])] if subject in state.models else bodies_of(state, subject)
-    return measuring.within(nearest(mine, foes), ENGAGED)
+    mine = (body_of(state.models[subject]),) if subject in state.models else bodies_of(state, subject)
+    return measuring.within(nearest(mine, _foes(state, state.side_of(subject)).beside(mine, ENGAGED)), ENGAGED)
 
 
-def _foes(state: State, side: str) -> tuple[Body, ...]:
+def _foes(state: State, side: str) -> Host:
     """Every enemy model on the table as a prism."""
-    return state.layout.once(("8e foes", side), lambda: tuple(body_of(m) for m in enemies(state, side)))
+    return state.layout.once(("8e foes", side), lambda: Host(body_of(m) for m in enemies(state, side)))
 
 
 def near_enemies(state: State, side: str, bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """Which of some bodies of a side are within 1 inch of an enemy."""
-    foes = _foes(state, side)
-    return tuple(body for body in bodies if measuring.within(nearest([body], foes), ENGAGED))
+    foes = _foes(state, side).beside(bodies, ENGAGED)
+    return tuple(body for body in bodies if measuring.within(nearest([body], foes), ENGAGED)) if foes else ()
 
 
 def lost(state: State, unit: str) -> int:

@@ -76,14 +76,16 @@ def bars(state: State, model: str, weapon: Weapon, engaged: bool) -> Refusals:
     After an Advance only Assault weapons fire, with an enemy within 1 inch only Pistols, and after falling back nothing
     of those who do not Fly.
     """
-    unit, told = state.models[model].unit, facts(weapon=weapon.name)
+    unit = state.models[model].unit
     if silenced(state, unit):
-        return (Refusal("shoot.fell_back", "8e.movement.fall-back-no-shooting", model, details=told),)
-    if state.did(unit, "advanced") and weapon.kind != ASSAULT:
-        return (Refusal("shoot.advanced", "8e.weapons.assault-after-advance", model, details=told),)
-    if engaged and weapon.kind != PISTOL:
-        return (Refusal("shoot.engaged", "8e.weapons.pistol-in-melee", model, details=told),)
-    return ()
+        code, cause = "shoot.fell_back", "8e.movement.fall-back-no-shooting"
+    elif state.did(unit, "advanced") and weapon.kind != ASSAULT:
+        code, cause = "shoot.advanced", "8e.weapons.assault-after-advance"
+    elif engaged and weapon.kind != PISTOL:
+        code, cause = "shoot.engaged", "8e.weapons.pistol-in-melee"
+    else:
+        return ()
+    return (Refusal(code, cause, model, details=facts(weapon=weapon.name)),)
 
 
 @rule("8e.shooting.range", "8e.measuring.within-inclusive")

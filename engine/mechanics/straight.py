@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import sqrt
 
@@ -11,8 +11,11 @@ from numpy.typing import NDArray
 
 from battlefield.body import Body
 from battlefield.measure import gap, gaps
-from battlefield.shapes import Hull
-from battlefield.units import inches, um
+from battlefield.shapes import Hull, reach
+from battlefield.units import INCH, inches, um
+
+LOOSE = 64.0
+"""Micrometres by which a first look is generous."""
 
 FAR = 1 << 60
 """Micrometres: the distance to nobody."""
@@ -42,6 +45,29 @@ def _straights(ones: tuple[Body, ...], others: tuple[Body, ...]) -> NDArray[np.i
     found: NDArray[np.int64] = np.rint(across * um(1)).astype(np.int64)
     found.setflags(write=False)
     return found
+
+
+class Host:
+    """Many bodies by where they stand, so that only those are looked at closely that may be near."""
+
+    def __init__(self, bodies: Iterable[Body]) -> None:
+        self.bodies = tuple(bodies)
+        self._rows = _rows(self.bodies)
+
+    def beside(self, ones: Sequence[Body], distance: int) -> tuple[Body, ...]:
+        """Those that may be within a distance in micrometres of any of some bodies, and all that are."""
+        if not ones or not self.bodies:
+            return ()
+        apart = self._rows[:, None, :2] - _rows(ones)[None, :, :2]
+        far = self._rows[:, None, 2] + _rows(ones)[None, :, 2] + (distance + LOOSE)
+        near = (apart[..., 0] * apart[..., 0] + apart[..., 1] * apart[..., 1] <= far * far).any(axis=1)
+        return tuple([self.bodies[n] for n in np.flatnonzero(near).tolist()])
+
+
+def _rows(bodies: Sequence[Body]) -> NDArray[np.float64]:
+    """Where bodies stand, and how far each reaches from there, in micrometres."""
+    rows = [(body.pose.x, body.pose.y, reach(body.shape) * INCH) for body in bodies]
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
 def nearest(ones: Sequence[Body], others: Sequence[Body]) -> int:
