@@ -53,9 +53,14 @@ def ignored_on(state: State, model: str) -> int:
 
 
 def destroy(b: Battle, model: str, rule_id: str) -> Procedure[None]:
-    """A model is removed from play, after whatever its end brings about, and counts as lost this turn."""
+    """A model is removed from play, after whatever its end brings about, and counts as lost this turn.
+
+    Nothing can hurt it any more, not even its own end.
+    """
     if not b.model(model).alive:
         return
+    if left := b.model(model).wounds:
+        b.wound(model, left, rule_id)
     order = yield from sequencing.in_order(b, consequences(b.state, model), "the end of a model")
     yield from react(b, Destroyed(model, rule_id, order))
     if b.model(model).alive:
