@@ -11,7 +11,8 @@ from engine.eighth.attacks import Batch, Hurt
 from engine.eighth.book import EighthBook
 from engine.eighth.lore import Number
 from engine.session import Session
-from tests.eighth.tables import PROFILES, Answers, answer, battle, open_ids, row, run, setup_of, spots, topic, unit
+from tests.eighth.profiles import PROFILES
+from tests.eighth.tables import Answers, answer, battle, open_ids, row, run, setup_of, spots, topic, unit
 
 Table = Mapping[str, Any]
 

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.cards import Card, Cell
 from engine.session import Session
-from tests.eighth.tables import HERO, PROFILES, TANK, answer, battle, spots, unit
+from tests.eighth.profiles import PROFILES
+from tests.eighth.tables import HERO, TANK, answer, battle, spots, unit
 
 
 def cells(card: Card, line: int = 0) -> dict[str, Cell]:

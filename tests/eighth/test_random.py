@@ -11,7 +11,8 @@ from engine.core.setup import Setup
 from engine.session import Session
 from scenarios.loader import load_scenario
 from tests.eighth.drivers import Aggressor, by_suggestion, play
-from tests.eighth.tables import BIKE, HERO, TANK, piece, profile, row, setup_of, square, unit
+from tests.eighth.profiles import profile
+from tests.eighth.tables import BIKE, HERO, TANK, piece, row, setup_of, square, unit
 
 SCENARIOS = Path("scenarios/8e")
 BATTLES = [("first-steps", seed) for seed in range(1, 7)] + [("only-war-50", seed) for seed in range(1, 7)]

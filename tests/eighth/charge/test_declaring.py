@@ -9,10 +9,10 @@ import pytest
 from engine.core.records import OnTable
 from engine.eighth import charge, shooting
 from engine.session import Session
+from tests.eighth.profiles import PROFILES, profile
 from tests.eighth.tables import (
     HERO,
     ONES,
-    PROFILES,
     answer,
     ask,
     battle,
@@ -22,7 +22,6 @@ from tests.eighth.tables import (
     left,
     open_ids,
     piece,
-    profile,
     refused,
     rolls,
     run,

@@ -9,11 +9,10 @@ import pytest
 from engine.core.setup import UnitSpec
 from engine.eighth import fight
 from engine.session import Session
+from tests.eighth.profiles import PROFILES, WEAPONS, profile
 from tests.eighth.tables import (
     HERO,
     ONES,
-    PROFILES,
-    WEAPONS,
     answer,
     ask,
     battle,
@@ -22,7 +21,6 @@ from tests.eighth.tables import (
     left,
     open_ids,
     play_until,
-    profile,
     refused,
     rolls,
     spots,

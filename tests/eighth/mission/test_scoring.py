@@ -10,8 +10,8 @@ from engine.core.battle import Battle
 from engine.core.records import Clock, Reserve
 from engine.eighth import mission, morale, reinforcements, status
 from engine.session import Session
+from tests.eighth.profiles import PROFILES, profile
 from tests.eighth.tables import (
-    PROFILES,
     TANK,
     battle,
     begin,
@@ -19,7 +19,6 @@ from tests.eighth.tables import (
     happened,
     play_on,
     play_until,
-    profile,
     rolls,
     run,
     state_of,

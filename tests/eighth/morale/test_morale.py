@@ -10,14 +10,13 @@ from engine.core.battle import Battle
 from engine.core.records import Clock, Gone
 from engine.core.setup import UnitSpec
 from engine.eighth import morale, status
+from tests.eighth.profiles import PROFILES, profile
 from tests.eighth.tables import (
-    PROFILES,
     answer,
     battle,
     hand,
     left,
     play_until,
-    profile,
     rolls,
     run,
     spots,

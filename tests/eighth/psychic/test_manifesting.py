@@ -8,8 +8,8 @@ import pytest
 
 from engine.eighth import psychic
 from engine.session import Session
+from tests.eighth.profiles import PROFILES, profile
 from tests.eighth.tables import (
-    PROFILES,
     answer,
     ask,
     battle,
@@ -21,7 +21,6 @@ from tests.eighth.tables import (
     left,
     open_ids,
     play_until,
-    profile,
     refused,
     rolls,
     run,
