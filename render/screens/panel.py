@@ -9,7 +9,7 @@ import pygame
 from render.theme import BACKGROUND, EDGE, PANEL, TEXT, TEXT_QUIET, Color
 from render.ui.core import Ui, Widget
 from render.ui.layout import Cut
-from render.ui.widgets import button, label
+from render.ui.widgets import button, fitting, label
 
 ARROW = pygame.SYSTEM_CURSOR_ARROW
 
@@ -52,7 +52,7 @@ def box(ui: Ui, title: str, width: int, height: int, cancel: Callable[[], None] 
     head = Cut(cut.top(max(theme.line_height(20), theme.target(26))), theme.px(6))
     if cancel is not None:
         button(ui, head.right(theme.target(36)), "×", cancel, name="Close", tip="Close (Esc)")
-    label(ui, head.rest, title, 20, TEXT, bold=True)
+    label(ui, head.rest, title, fitting(ui, title, head.rest.width, 20, bold=True), TEXT, bold=True)
     return cut.rest
 
 

@@ -9,7 +9,7 @@ import pygame
 
 from render.theme import EDGE, HOVER, INFORMATION, PANEL, PRESSED, RAISED, TARGET, TEXT, TEXT_QUIET, Color, mix
 from render.ui.core import Memory, Point, Ui, Widget
-from render.ui.widgets import label
+from render.ui.widgets import fitting, label
 
 DrawRow = Callable[[pygame.Rect, int, Color], None]
 
@@ -126,7 +126,7 @@ def _draw_closed(ui: Ui, widget: Widget, words: str) -> None:
     ui.theme.box(ui.surface, rect, fill, EDGE)
     arrow = ui.theme.px(5)
     room = pygame.Rect(rect.x + ui.theme.px(8), rect.y, rect.width - ui.theme.px(16) - 4 * arrow, rect.height)
-    label(ui, room, words, color=TEXT if enabled else TEXT_QUIET)
+    label(ui, room, words, fitting(ui, words, room.width, 15), TEXT if enabled else TEXT_QUIET)
     x, y = rect.right - 3 * arrow, rect.centery
     pygame.draw.polygon(
         ui.surface, TEXT_QUIET, [(x - arrow, y - arrow // 2), (x + arrow, y - arrow // 2), (x, y + arrow)]
@@ -142,7 +142,9 @@ def _opened(
     step = ui.theme.target(28)
     height = min(step * len(options) + 2, max(step, screen.height // 2))
     below = rect.bottom + height <= screen.height
-    place = pygame.Rect(rect.x, rect.bottom if below else max(0, rect.y - height), rect.width, height)
+    needed = max((ui.theme.width(words) for words in options), default=0) + ui.theme.px(40)
+    wide = max(rect.width, min(needed, screen.width - rect.x))
+    place = pygame.Rect(rect.x, rect.bottom if below else max(0, rect.y - height), wide, height)
 
     def close(_: Point) -> None:
         memory.open = False

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from render import app
-from render.bench.files import own_scenes
+from render.bench.files import OpenPanel, own_scenes
 from render.bench.screen import BenchScreen
 from render.screens.menu import MenuScreen
 from scenarios.loader import check
@@ -143,3 +143,61 @@ def test_a_problem_at_the_bench_is_kept_with_the_position(mouse: Mouse, home: Pa
     kept = "".join(path.read_text(errors="replace") for path in home.rglob("*") if path.suffix in (".json", ".txt"))
     assert "a kernel gave up" in kept and "container-1" in kept
     assert screen.position.verdict() is not None
+
+
+ODD = {
+    "empty.yaml": b"", "list.yaml": b"- 1\n- 2\n", "torn.yaml": bytes(range(256)) * 8, "deep.json": b"[" * 50_000,
+    "utf16.yaml": "sightline: 1".encode("utf-16"), "tag.yaml": b"!!python/object/apply:os.getcwd []\n",
+    "nan.yaml": b"sightline: 1\nedition: 5e\ntable: {width: .nan, depth: 48}\n",
+    "far.yaml": b"sightline: 1\nedition: 5e\ntable: {width: 1e9, depth: 48}\n",
+    "edition.yaml": b"sightline: 1\nedition: 12e\ntable: {width: 72, depth: 48}\n",
+    "game.battle": b"junk", "list.ros": b"<xml", "program.exe": b"MZ", "no ending": b"?",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_file_is_refused_in_words_and_the_position_stays(mouse: Mouse, tmp_path: Path, name: str) -> None:
+    screen = laid_out(mouse)
+    before = screen.position.data
+    mouse.window.opener = lambda file: app._open_file(mouse.window, file)
+    path = tmp_path / name
+    path.write_bytes(ODD[name])
+    mouse.post(pygame.DROPFILE, file=str(path))
+    mouse.frames(2)
+    assert mouse.window._said is not None and name in mouse.window._said[0]
+    assert bench(mouse) is screen and screen.position.data is before
+
+
+@pytest.mark.parametrize("typed", ["~nobody-here/x.yaml", "/", "nothing.yaml", "  ", "~"])
+def test_an_odd_path_is_refused_in_words(mouse: Mouse, typed: str) -> None:
+    screen = laid_out(mouse)
+    before = screen.position.data
+    mouse.key(pygame.K_o, CTRL)
+    mouse.click("Path of a scene")
+    mouse.type(typed)
+    mouse.key(pygame.K_RETURN)
+    panel = screen.panels[-1]
+    assert isinstance(panel, OpenPanel) and (panel.trouble or not typed.strip())
+    assert screen.position.data is before
+
+
+def test_a_wall_is_taken_out_of_a_ruin_and_the_answer_follows(mouse: Mouse) -> None:
+    mouse.click("Settle a quarrel")
+    screen = bench(mouse)
+    mouse.click("Ruined house")
+    mouse.click_at(at(mouse, 36, 24))
+    for x in (20, 52):
+        mouse.click("Models")
+        mouse.click("32")
+        mouse.click_at(at(mouse, x, 26))
+    verdict = screen.position.verdict()
+    assert verdict is not None and not verdict.visible
+    for x in (32, 40):
+        mouse.click_at(at(mouse, x, 22))
+        mouse.click_at(at(mouse, x, 22))
+        mouse.key(pygame.K_DELETE)
+    verdict = screen.position.verdict()
+    assert verdict is not None and verdict.visible
+    for _ in range(2):
+        mouse.key(pygame.K_z, CTRL)
+    assert screen.position.verdict() is not None and not screen.position.verdict().visible

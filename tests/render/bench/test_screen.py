@@ -301,3 +301,17 @@ def test_the_numbers_of_the_edge_stay_in_the_window_at_every_scale(home: Path) -
         wide = hand.window.ui.theme.width("48", 11)
         assert camera.to_screen(0, 48)[0] - hand.screen.places.table.x >= wide, scale
     pygame.event.clear()
+
+
+def test_an_open_list_is_as_wide_as_its_words(home: Path) -> None:
+    hand = Hand(None, (1280, 720), 2.0)
+    hand.screen.editor.take(next(ware for _, offered in TERRAIN for ware in offered if ware.id == "ruin"))
+    hand.screen.editor.put((36, 24))
+    hand.screen.palette.tab = 2
+    hand.frames(2)
+    hand.click("Part")
+    opened = hand.find("Part/list").rect
+    assert opened.width > hand.find("Part").rect.width
+    assert opened.width > hand.window.ui.theme.width("Floor 1, at 3″, 4 × 6″")
+    assert hand.window.surface.get_rect().contains(opened)
+    pygame.event.clear()
