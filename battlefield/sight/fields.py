@@ -235,7 +235,7 @@ def _edges(body: Body, finer: int = 0) -> tuple[tuple[tuple[float, float], ...],
             continue
         ring: list[tuple[float, float]] = []
         for here, there in zip(solid.outline, [*solid.outline[1:], solid.outline[0]]):
-            ring.extend(_divided(here, there, STRETCH / 2**finer))
+            ring.extend(_divided(here, there, STRETCH / (1 << finer)))
         found.append(tuple(ring))
     return tuple(found)
 
