@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -112,6 +112,62 @@ def against(state: State, unit: str, target: str) -> tuple[Refusals, tuple[Optio
         return (), options
     reasons = [r for option in options for r in option.barred]
     return (reasons[0] if reasons else Refusal("shoot.no_weapon", "8e.weapons.types", unit),), ()
+
+
+def bars(state: State, unit: str) -> Refusals:
+    """Why nothing that a unit carries may be fired now, whoever the target is; empty when something may."""
+    engaged, reasons = status.engaged(state, unit), list[Refusal]()
+    for model in state.present(unit):
+        for weapon in weapons.guns(state, model.id):
+            refused = weapons.bars(state, model.id, weapon, engaged)
+            if not refused:
+                return ()
+            reasons += refused
+    return (reasons[0],) if reasons else (Refusal("shoot.no_weapon", "8e.weapons.types", unit),)
+
+
+@rule("8e.shooting.sequence", "8e.shooting.range", "8e.shooting.visibility")
+def has_target(state: State, unit: str) -> bool:
+    """Whether any enemy unit is a target for any weapon of a unit that may be fired now."""
+    reach = _reach_by_kind(state, unit)
+    key = ("8e has target", unit, tuple(reach.values()))
+    found: bool = state.layout.once(
+        key, lambda: any(_may_hit(state, unit, foe.id, reach) for foe in state.units_of(_enemy(state, unit)))
+    )
+    return found
+
+
+def _enemy(state: State, unit: str) -> str:
+    return state.enemy(state.side_of(unit))
+
+
+def _reach_by_kind(state: State, unit: str) -> dict[tuple[str, tuple[str, ...]], int]:
+    """How far models that are alike may shoot now, in micrometres; less than nothing for those who may not."""
+    engaged = status.engaged(state, unit)
+    found: dict[tuple[str, tuple[str, ...]], int] = {}
+    for model in state.present(unit):
+        if (model.profile, model.gear) not in found:
+            guns = weapons.guns(state, model.id)
+            free = (w.reach for w in guns if not weapons.bars(state, model.id, w, engaged))
+            found[(model.profile, model.gear)] = max(free, default=-1)
+    return found
+
+
+def _may_hit(state: State, unit: str, target: str, reach: Mapping[tuple[str, tuple[str, ...]], int]) -> bool:
+    """Whether a model of a unit, each kind reaching so far, may shoot at an enemy unit."""
+    most, engaged = max(reach.values(), default=-1), status.engaged(state, unit)
+    if most < 0 or measuring.between(state, unit, target) > most + weapons.SLACK:
+        return False
+    if near_friends(state, unit, target) and not engaged:
+        return False
+    far, safe = distances(state, unit, target), shielded(state, unit, target)
+    return any(
+        far[m.id] <= reach[(m.profile, m.gear)] + weapons.SLACK
+        and reach[(m.profile, m.gear)] >= 0
+        and m.id not in safe
+        and not (engaged and target not in closest_foes(state, m.id))
+        for m in state.present(unit)
+    )
 
 
 # -- weapons -----------------------------------------------------------------------------------------------------------

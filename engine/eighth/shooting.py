@@ -39,18 +39,14 @@ def shooter(state: State) -> str | None:
 
 @rule("8e.shooting.not-eligible", "8e.transports.embarked-inactive")
 def barred(state: State, unit: str) -> Refusals:
-    """Why a unit may not be chosen to shoot now; empty when at least one of its models has something to fire."""
+    """Why a unit may not be chosen to shoot now; empty when one of its models has something to fire, and a target."""
     if state.did(unit, "shot"):
         return (Refusal("shoot.has_shot", "8e.shooting.sequence", unit),)
-    reasons: list[Refusal] = []
-    engaged = status.engaged(state, unit)
-    for model in state.present(unit):
-        for weapon in weapons.guns(state, model.id):
-            refused = weapons.bars(state, model.id, weapon, engaged)
-            if not refused:
-                return ()
-            reasons += refused
-    return (reasons[0],) if reasons else (Refusal("shoot.no_weapon", "8e.weapons.types", unit),)
+    if refused := firing.bars(state, unit):
+        return refused
+    if not firing.has_target(state, unit):
+        return (Refusal("shoot.nobody", "8e.shooting.range", unit),)
+    return ()
 
 
 def shoot_units(b: Battle, side: str) -> Procedure[None]:

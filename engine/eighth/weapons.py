@@ -16,6 +16,10 @@ from engine.eighth.lore import MELEE, Weapon
 ASSAULT, HEAVY, RAPID_FIRE, GRENADE, PISTOL = "assault", "heavy", "rapid_fire", "grenade", "pistol"
 
 
+SLACK = um(CONTACT)
+"""Micrometres by which a distance may be over a range for all that a measure on the table can tell."""
+
+
 def weapon_of(state: State, key: str) -> Weapon:
     """A weapon or a mode of one by its key."""
     return lore_of(state).weapons[key]
@@ -91,13 +95,13 @@ def bars(state: State, model: str, weapon: Weapon, engaged: bool) -> Refusals:
 @rule("8e.shooting.range", "8e.measuring.within-inclusive")
 def reaches(weapon: Weapon, distance: int) -> bool:
     """Whether a weapon reaches as far as a distance in micrometres."""
-    return distance <= weapon.reach + um(CONTACT)
+    return distance <= weapon.reach + SLACK
 
 
 @rule("8e.weapons.rapid-fire", "8e.shooting.number-of-attacks")
 def times(weapon: Weapon, distance: int) -> int:
     """How often a weapon's number of attacks counts: twice for rapid fire within half its range."""
-    return 2 if weapon.kind == RAPID_FIRE and 2 * distance <= weapon.reach + um(CONTACT) else 1
+    return 2 if weapon.kind == RAPID_FIRE and 2 * distance <= weapon.reach + SLACK else 1
 
 
 @rule("8e.movement.fall-back-no-shooting", "8e.movement.fall-back-fly-shoots")

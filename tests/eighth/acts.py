@@ -10,6 +10,7 @@ from engine.core.records import Clock
 from engine.eighth.attacks import Batch, Hurt
 from engine.eighth.book import EighthBook
 from engine.eighth.lore import Number
+from engine.eighth.shooting import which_target
 from engine.session import Session
 from tests.eighth.profiles import PROFILES
 from tests.eighth.tables import Answers, answer, battle, open_ids, row, run, setup_of, spots, topic, unit
@@ -80,9 +81,18 @@ def shoot(session: Session, firer: str, *volleys: tuple[str, Sequence[str] | Non
 
 
 def targets(session: Session, firer: str) -> set[str]:
-    """Which units a unit may aim at."""
-    answer(session, "shoot.unit", firer)
-    return open_ids(session) - {"back", "fire"}
+    """Which units a unit may aim at. It is picked, unless there are none: then it cannot be."""
+    found = {o.id for o in which_target(session.state, firer, {}).open} - {"back"}
+    assert (firer in open_ids(session)) == bool(found)
+    if found:
+        answer(session, "shoot.unit", firer)
+    return found
+
+
+def spared(session: Session, firer: str, target: str) -> str:
+    """By which code a unit is no target for a firer; empty when it is one."""
+    option = next(o for o in which_target(session.state, firer, {}).options if o.id == target)
+    return option.barred[0].code if option.barred else ""
 
 
 def barred(session: Session, option: str) -> str:

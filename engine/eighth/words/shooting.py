@@ -30,6 +30,7 @@ WORDS: dict[str, str] = {
     "wounds.mortal": "{subject} suffers {count:of mortal wound}.",
     "wounds.ignored": "{subject} ignores {count:of wound}.",
     "shoot.has_shot": "{subject} has shot already this turn.",
+    "shoot.nobody": "Nobody is a target for {subject}: in range and in sight of a model, and none that it must spare.",
     "shoot.no_weapon": "{subject} carries nothing to shoot with.",
     "shoot.fell_back": "{subject} fell back this turn and cannot fire its {weapon}.",
     "shoot.advanced": "{subject} Advanced: it can fire Assault weapons only, not its {weapon}.",

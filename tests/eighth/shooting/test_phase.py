@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.dice import Stream
 from engine.eighth import shooting
-from tests.eighth.acts import aim, barred, firing_line, made, sheets, shoot, targets
+from engine.session import Session
+from tests.eighth.acts import aim, barred, firing_line, made, sheets, shoot, spared, targets
 from tests.eighth.tables import (
     HERO,
     answer,
+    battle,
     codes,
     hand,
     happened,
@@ -22,7 +25,10 @@ from tests.eighth.tables import (
     square,
     topic,
     unit,
+    until_phase,
 )
+from tests.eighth.test_random import brawl
+from tests.laws.meddling import Eager
 
 
 def foe(name: str, *at: tuple[float, float], **more):
@@ -35,7 +41,7 @@ def test_a_unit_finishes_all_its_shots_before_another_is_picked_and_shoots_once(
         unit("a", "blue", spots((0, 0), (2, 0)), gear=["single"]),
         unit("b", "blue", spots((0, 4)), gear=["single"]),
         unit("c", "blue", spots((0, 8)), gear=["single"]),
-        foe("x", (12, 0), (12, 2)), dice=[3, 3, 4, 4, 1, 1],
+        foe("x", (12, 0), (12, 2)), foe("y", (12, 8)), dice=[3, 3, 4, 4, 1, 1],
     )  # fmt: skip
     assert open_ids(session) == {"a", "b", "c", "done"}
     shoot(session, "a", ("x", None))
@@ -67,9 +73,46 @@ def test_exactly_an_inch_from_an_enemy_is_too_near_and_a_little_more_is_not() ->
     for gap, may in ((1.0, False), (1.1, True)):
         session = firing_line(
             unit("a", "blue", spots((0, 0), (-2, 0)), gear=["rifle"]), unit("z", "blue", spots((0, 9)), gear=["rifle"]),
-            foe("x", (1 + gap, 0)),
+            foe("x", (1 + gap, 0)), foe("y", (10, 9)),
         )  # fmt: skip
         assert ("a" in open_ids(session)) == may
+
+
+@pytest.mark.rule("8e.shooting.sequence", "8e.shooting.range", "8e.shooting.visibility")
+def test_a_unit_without_any_target_cannot_be_picked_and_says_why() -> None:
+    wall = piece("wall", square(36, 20, 0.2, 8), top=6, opaque=True)
+    session = firing_line(
+        unit("far", "blue", spots((-13, 0)), gear=["short"]), unit("blind", "blue", spots((0, 0)), gear=["single"]),
+        unit("free", "blue", spots((10, 9)), gear=["short"]), foe("x", (12, 0)), terrain=[wall],
+    )  # fmt: skip
+    assert open_ids(session) == {"free", "done"}
+    assert barred(session, "far") == barred(session, "blind") == "shoot.nobody"
+    assert "Nobody" in session.explain(refused(session, "far")[0])
+
+
+@pytest.mark.rule("8e.shooting.sequence")
+def test_nothing_is_asked_in_a_shooting_phase_in_which_nobody_has_a_target() -> None:
+    session = battle(unit("a", "blue", spots((-20, 0)), gear=["boltgun"]), foe("x", (20, 0)))
+    until_phase(session, "movement", {"move.unit": "done"})
+    answer(session, "move.unit", "done")
+    assert session.state.clock.side == "red", "blue had nobody to shoot at, nor to charge"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("8e.shooting.sequence", "8e.weapons.pistol-in-melee", "8e.shooting.target-near-friends")
+def test_who_may_be_picked_are_those_who_have_a_target_in_the_midst_of_any_battle(long_battery: bool) -> None:
+    asked, kinds = 0, set[bool]()
+    for seed in range(1, 9 if long_battery else 3):
+        session, stream, eager = Session.begin(brawl(), seed), Stream(str(seed)), Eager()
+        while (question := session.pending) is not None:
+            if question.topic == "shoot.unit":
+                for option in question.options:  # type: ignore[attr-defined]
+                    if option.id != "done" and not session.state.did(option.id, "shot"):
+                        has = len(shooting.which_target(session.state, option.id, {}).open) > 1
+                        assert has == (not option.barred), (option, session.state.clock)
+                        asked, kinds = asked + 1, kinds | {has}
+            assert session.submit(eager(session, stream)).accepted
+    assert asked > 30 and kinds == {True, False}
 
 
 @pytest.mark.rule("8e.shooting.all-weapons", "8e.shooting.number-of-attacks")
@@ -123,7 +166,7 @@ def test_the_model_in_range_must_be_the_one_that_is_seen() -> None:
     for y, may in ((15.0, False), (13.0, True)):
         session = firing_line(
             unit("a", "blue", spots((0, 0)), gear=["short"]), unit("b", "blue", spots((0, -9)), gear=["single"]),
-            foe("x", (11, 0), (0, y)), terrain=[wall],
+            foe("x", (11, 0), (0, y)), foe("y", (0, -21)), terrain=[wall],
         )  # fmt: skip
         assert ("x" in targets(session, "a")) == may, y
 
@@ -171,9 +214,10 @@ def test_who_is_not_seen_shields_nobody_and_who_is_seen_does_though_it_is_no_tar
     shooters = unit("a", "blue", spots((0, 0)), gear=["single"])
     behind = firing_line(shooters, hero((13, 0)), foe("squad", (5, 5)), terrain=[wall])
     assert targets(behind, "a") == {"hero"}
-    locked = firing_line(shooters, hero((13, 0)), foe("squad", (0, 7)), unit("b", "blue", spots((0, 8.5))))
-    answer(locked, "shoot.unit", "a")
-    assert barred(locked, "squad") == "shoot.near_friends" and barred(locked, "hero") == "shoot.character"
+    locked = firing_line(shooters, hero((13, 0)), foe("squad", (0, 7)), unit("b", "blue", spots((0, 8.5))),
+                         unit("c", "blue", spots((25, 20)), gear=["single"]), foe("z", (35, 20)))  # fmt: skip
+    assert spared(locked, "a", "squad") == "shoot.near_friends" and spared(locked, "a", "hero") == "shoot.character"
+    assert barred(locked, "a") == "shoot.nobody"
 
 
 @pytest.mark.rule("8e.shooting.character-big")

@@ -11,7 +11,7 @@ from engine.core.setup import UnitSpec
 from engine.eighth import firing, weapons
 from engine.eighth.lore import Number, SheetError, read_lore
 from engine.session import Session
-from tests.eighth.acts import RIFLE, barred, firing_line, sheets, shoot, targets
+from tests.eighth.acts import RIFLE, barred, firing_line, sheets, shoot, spared, targets
 from tests.eighth.tables import (
     INCH_BASE,
     TANK,
@@ -220,7 +220,7 @@ def test_a_pistol_fires_into_its_own_melee_though_friends_are_in_it_too() -> Non
     )  # fmt: skip
     assert targets(session, "a") == {"x"}
     answer(session, "shoot.target", "back")
-    assert targets(session, "c") == set() and barred(session, "x") == "shoot.near_friends"
+    assert targets(session, "c") == set() and spared(session, "c", "x") == "shoot.near_friends"
 
 
 @pytest.mark.rule("8e.weapons.pistol-or-others")
