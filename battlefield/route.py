@@ -18,7 +18,7 @@ from battlefield.paths import Climb, Glide, Leg, Route, Turn, end
 from battlefield.pose import Pose
 from battlefield.separation import CONTACT, SLACK, Difference, differences, parts
 from battlefield.shapes import Round, Shape, reach
-from battlefield.sweep import Obstacle, first_contact, is_clear, level
+from battlefield.sweep import Field, Obstacle, first_contact, is_clear, level
 from battlefield.units import INCH, inches
 
 LEGS_TRIED = 1500
@@ -26,6 +26,9 @@ LEGS_TRIED = 1500
 
 BESIDE = 2
 """Micrometres that corners of a way keep beyond the clearance, so that rounding never brings them closer."""
+
+ROUNDING = 2 * LEGS_TRIED
+"""Micrometres by which a way of many legs may seem shorter than it is."""
 
 Direction: TypeAlias = tuple[float, float]
 
@@ -96,6 +99,11 @@ class _Graph:
         if whole <= self.limit:
             heappush(self.heap, (whole, length, there, here))
 
+    def in_time(self, corner: Spot) -> bool:
+        """Whether a way over a corner could be short enough at all."""
+        start, goal = self.nodes[:2]
+        return _length(start, corner) + _length(corner, goal) <= self.limit + ROUNDING
+
     def add(self, corners: Iterable[Spot]) -> None:
         """Learn new corners, with legs to them from everything reached."""
         for corner in corners:
@@ -138,7 +146,8 @@ def _search(
     near = _between(shape, start, goal, beside, limit)
     graph = _Graph((start.x, start.y), goal, limit * INCH + SLACK)
     met: set[str] = set()
-    outside = is_clear(shape, start, near)
+    field = Field(shape, start.facing, near)
+    outside = field.is_clear((start.x, start.y))
     for _ in range(LEGS_TRIED):
         while graph.heap and graph.heap[0][2] in graph.reached:
             heappop(graph.heap)
@@ -148,24 +157,20 @@ def _search(
         (x, y), to = graph.nodes[here], graph.nodes[there]
         if ground is not None and not ground.keeps((x, y), to, here == 0):
             continue
-        pose = Pose(x, y, start.z, start.facing)
-        contact = first_contact(shape, pose, (Glide(*to),), near)
+        contact = field.first_met((x, y), to)
         if contact is None:
             graph.reach(there, length, here)
             if there == 1:
                 return graph.way()
-        elif contact.obstacle not in met:
-            met.add(contact.obstacle)
+        elif contact not in met:
+            met.add(contact)
             for obstacle in near:
-                if obstacle.id == contact.obstacle:
-                    corners = [c for c in _corners(shape, start.facing, obstacle) if ground is None or ground.holds(c)]
-                    graph.add(c for c in corners if not outside or _may_bend(shape, start, c, near))
+                if obstacle.id == contact:
+                    corners = (c for c in _corners(shape, start.facing, obstacle) if graph.in_time(c))
+                    corners = (c for c in corners if ground is None or ground.holds(c))
+                    # coming from where it is clear, no way leads over a corner where the base may not stand
+                    graph.add(c for c in corners if not outside or field.is_clear(c))
     return None
-
-
-def _may_bend(shape: Shape, start: Pose, corner: Spot, near: Sequence[Obstacle]) -> bool:
-    """Whether a base may be at a corner at all; coming from where it is clear, no way leads over any other."""
-    return is_clear(shape, Pose(*corner, start.z, start.facing), near)
 
 
 def _length(a: Spot, b: Spot) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import acos, cos, pi, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from battlefield.body import Body
+from battlefield.convex import Spot
 from battlefield.paths import Climb, Glide, Leg, Route, Turn, after, leg_length, swing
 from battlefield.pose import Pose
 from battlefield.separation import (
@@ -106,7 +107,41 @@ def is_clear(
 ) -> bool:
     """Whether a base may stand at a pose: no obstacle is closer than allowed."""
     beside = obstacles if height is None else level(obstacles, pose.z, pose.z + height)
-    return next(_too_close(shape, pose, beside, um(clearance)), None) is None
+    return next(_too_close(_rows(shape, pose.facing, beside, um(clearance)), (pose.x, pose.y)), None) is None
+
+
+class Field:
+    """Obstacles as one base meets them that keeps its facing, made ready to be asked about many times."""
+
+    def __init__(self, shape: Shape, facing: int, obstacles: Iterable[Obstacle]) -> None:
+        self._rows = tuple(_rows(shape, facing, obstacles, 0))
+
+    def is_clear(self, spot: Spot) -> bool:
+        """Whether the base may stand with its centre at a plan position; see `is_clear`."""
+        return next(_too_close(self._rows, spot), None) is None
+
+    def first_met(self, here: Spot, to: Spot) -> str | None:
+        """The id of what the base meets first going straight from one plan position to another; see `first_contact`."""
+        found = [(share, obstacle.id) for obstacle, share in _glide_meetings(self._rows, here, to)]
+        if len(found) < 2:
+            return found[0][1] if found else None
+        length = leg_length(Pose(*here), Glide(*to))
+        return min((round(share * length * INCH), name) for share, name in found)[1]
+
+
+_Row: TypeAlias = tuple[Obstacle, int, int, float | None, float, tuple[Difference, ...]]
+"""An obstacle and where it is; how far apart the centres of two discs are that touch; its clearance; and where it is
+touched, of anything but two discs."""
+
+
+def _rows(shape: Shape, facing: int, obstacles: Iterable[Obstacle], extra: int) -> Iterator[_Row]:
+    disc = shape.diameter / 2 if isinstance(shape, Round) else None
+    for obstacle in obstacles:
+        at, other, clearance = obstacle.pose, obstacle.shape, float(obstacle.clearance + extra)
+        if disc is not None and isinstance(other, Round):
+            yield obstacle, at.x, at.y, disc + other.diameter / 2, clearance, ()
+        else:
+            yield obstacle, at.x, at.y, None, clearance, differences(shape, facing, other, at.facing)
 
 
 def level(obstacles: Sequence[Obstacle], low: int, high: int) -> list[Obstacle]:
@@ -122,10 +157,10 @@ def _meetings(
         return _climb_meetings(shape, pose, leg, obstacles, extra, height)
     beside = obstacles if height is None else level(obstacles, to.z, to.z + height)
     if isinstance(leg, Glide):
-        return _glide_meetings(shape, pose, leg, beside, extra)
+        return _glide_meetings(_rows(shape, pose.facing, beside, extra), (pose.x, pose.y), (leg.x, leg.y))
     if isinstance(leg, Turn):
         return _turn_meetings(shape, pose, leg, beside, extra)
-    return [(obstacle, 1.0) for obstacle in _too_close(shape, to, beside, extra)]
+    return [(o, 1.0) for o in _too_close(_rows(shape, to.facing, beside, extra), (to.x, to.y))]
 
 
 def _climb_meetings(
@@ -138,36 +173,31 @@ def _climb_meetings(
     low, high = min(pose.z, leg.z), max(pose.z, leg.z) + height
     ahead = [o for o in level(obstacles, low, high) if not level((o,), pose.z, pose.z + height)]
     found = []
-    for obstacle in _too_close(shape, pose, ahead, extra):
+    for obstacle in _too_close(_rows(shape, pose.facing, ahead, extra), (pose.x, pose.y)):
         top, bottom = obstacle.top or 0, obstacle.bottom or 0
         away = bottom - (pose.z + height) if rise > 0 else pose.z - top
         found.append((obstacle, away / abs(rise)))
     return found
 
 
-def _glide_meetings(
-    shape: Shape, pose: Pose, leg: Glide, obstacles: Iterable[Obstacle], extra: int
-) -> Iterator[tuple[Obstacle, float]]:
-    dx, dy = float(leg.x - pose.x), float(leg.y - pose.y)
-    disc = shape.diameter / 2 if isinstance(shape, Round) else None
-    own, square = reach(shape) * INCH, dx * dx + dy * dy
+def _glide_meetings(rows: Iterable[_Row], here: Spot, to: Spot) -> Iterator[tuple[Obstacle, float]]:
+    dx, dy = float(to[0] - here[0]), float(to[1] - here[1])
+    square = dx * dx + dy * dy
     if square == 0.0:
         return
-    for obstacle in obstacles:
-        x, y = float(pose.x - obstacle.pose.x), float(pose.y - obstacle.pose.y)
-        other = obstacle.shape
-        if disc is not None and isinstance(other, Round):
-            if x * dx + y * dy >= 0.0:
-                continue  # it goes away from there
-            share = _disc_entry(x, y, dx, dy, disc + other.diameter / 2 + obstacle.clearance + extra)
-        elif _passes(x, y, dx, dy, square, own + reach(other) * INCH + obstacle.clearance + extra):
-            continue
-        else:
-            share = None
-            for difference in differences(shape, pose.facing, other, obstacle.pose.facing):
-                found = entry(x, y, dx, dy, difference, obstacle.clearance + extra)
-                if found is not None and (share is None or found < share):
-                    share = found
+    for obstacle, at_x, at_y, touching, clearance, found in rows:
+        x, y = float(here[0] - at_x), float(here[1] - at_y)
+        share: float | None = None
+        if touching is not None:
+            toward, near = x * dx + y * dy, touching + clearance - SLACK
+            outside = x * x + y * y - near * near
+            if toward >= 0.0 or (outside >= 0.0 and toward * toward - square * outside <= 0.0):
+                continue  # it goes away from there, or passes
+            share = _disc_entry(x, y, dx, dy, touching + clearance)
+        for difference in found:
+            enters = entry(x, y, dx, dy, difference, clearance)
+            if enters is not None and (share is None or enters < share):
+                share = enters
         if share is not None:
             yield obstacle, share
 
@@ -201,13 +231,6 @@ def discs_met(
     each = (toward < 0.0) & ((x * x + y * y < within * within) | enters)
     met: NDArray[np.bool_] = np.logical_or.reduce(each, axis=1)
     return met
-
-
-def _passes(x: float, y: float, dx: float, dy: float, square: float, radius: float) -> bool:
-    """Whether a way stays clear of the circle round the origin: a cheap first look."""
-    share = min(max(-(x * dx + y * dy) / square, 0.0), 1.0)
-    px, py = x + share * dx, y + share * dy
-    return px * px + py * py > radius * radius
 
 
 def _turn_meetings(
@@ -272,18 +295,15 @@ def _turn_steps(shape: Shape, angle: int) -> int:
     return max(1, int(abs(angle) / DEGREE * pi / 360 / half) + 1)
 
 
-def _too_close(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], extra: int) -> Iterator[Obstacle]:
-    """What a base standing at a pose is too close to in the plan."""
-    disc, at_x, at_y = shape.diameter / 2 if isinstance(shape, Round) else None, pose.x, pose.y
-    for obstacle in obstacles:
-        other, there = obstacle.shape, obstacle.pose
-        x, y = float(at_x - there.x), float(at_y - there.y)
-        least = obstacle.clearance + extra - SLACK
-        if disc is not None and isinstance(other, Round):
-            if sqrt(x * x + y * y) - (disc + other.diameter / 2) < least:
+def _too_close(rows: Iterable[_Row], here: Spot) -> Iterator[Obstacle]:
+    """What a base standing somewhere is too close to in the plan."""
+    for obstacle, at_x, at_y, touching, clearance, found in rows:
+        x, y, least = float(here[0] - at_x), float(here[1] - at_y), clearance - SLACK
+        if touching is not None:
+            if sqrt(x * x + y * y) - touching < least:
                 yield obstacle
             continue
-        for difference in differences(shape, pose.facing, other, there.facing):
+        for difference in found:
             if not beyond(x, y, 0.0, 0.0, difference, least) and signed_distance(x, y, difference) < least:
                 yield obstacle
                 break
