@@ -80,16 +80,14 @@ def bars(state: State, model: str, weapon: Weapon, engaged: bool) -> Refusals:
     After an Advance only Assault weapons fire, with an enemy within 1 inch only Pistols, and after falling back nothing
     of those who do not Fly.
     """
-    unit = state.models[model].unit
+    unit, name = state.models[model].unit, weapon.name
     if silenced(state, unit):
-        code, cause = "shoot.fell_back", "8e.movement.fall-back-no-shooting"
-    elif state.did(unit, "advanced") and weapon.kind != ASSAULT:
-        code, cause = "shoot.advanced", "8e.weapons.assault-after-advance"
-    elif engaged and weapon.kind != PISTOL:
-        code, cause = "shoot.engaged", "8e.weapons.pistol-in-melee"
-    else:
-        return ()
-    return (Refusal(code, cause, model, details=facts(weapon=weapon.name)),)
+        return (Refusal("shoot.fell_back", "8e.movement.fall-back-no-shooting", model, details=facts(weapon=name)),)
+    if state.did(unit, "advanced") and weapon.kind != ASSAULT:
+        return (Refusal("shoot.advanced", "8e.weapons.assault-after-advance", model, details=facts(weapon=name)),)
+    if engaged and weapon.kind != PISTOL:
+        return (Refusal("shoot.engaged", "8e.weapons.pistol-in-melee", model, details=facts(weapon=name)),)
+    return ()
 
 
 @rule("8e.shooting.range", "8e.measuring.within-inclusive")

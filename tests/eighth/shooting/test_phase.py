@@ -78,7 +78,7 @@ def test_exactly_an_inch_from_an_enemy_is_too_near_and_a_little_more_is_not() ->
         assert ("a" in open_ids(session)) == may
 
 
-@pytest.mark.rule("8e.shooting.sequence", "8e.shooting.range", "8e.shooting.visibility")
+@pytest.mark.rule("8e.shooting.sequence")
 def test_a_unit_without_any_target_cannot_be_picked_and_says_why() -> None:
     wall = piece("wall", square(36, 20, 0.2, 8), top=6, opaque=True)
     session = firing_line(
