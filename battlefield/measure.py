@@ -156,6 +156,7 @@ def on_table(board: Board, body: Body) -> bool:
     return low_x >= -CONTACT and low_y >= -CONTACT and high_x <= wide and high_y <= deep
 
 
+@lru_cache(maxsize=16)
 def table_area(board: Board) -> Polygon:
     """The table as a polygon in inches."""
     x, y = inches(board.width), inches(board.depth)

@@ -144,6 +144,13 @@ def _rows(shape: Shape, facing: int, obstacles: Iterable[Obstacle], extra: int) 
             yield obstacle, at.x, at.y, None, clearance, differences(shape, facing, other, at.facing)
 
 
+def passes(shape: Shape, start: Pose, to: Pose, obstacle: Obstacle) -> bool:
+    """Whether a base that goes straight to a pose keeps away from an obstacle itself, by a look at their boxes."""
+    x, y, dx, dy = start.x - obstacle.pose.x, start.y - obstacle.pose.y, float(to.x - start.x), float(to.y - start.y)
+    found = differences(shape, start.facing, obstacle.shape, obstacle.pose.facing)
+    return all(beyond(x, y, dx, dy, difference, 0.0) for difference in found)
+
+
 def level(obstacles: Sequence[Obstacle], low: int, high: int) -> list[Obstacle]:
     """The obstacles that stand somewhere between two heights."""
     return [o for o in obstacles if (o.bottom is None or o.bottom < high) and (o.top is None or o.top > low)]

@@ -193,7 +193,10 @@ def _together(ground: Ground, foes: Sequence[Body]) -> MoveAnswer:
     least = min((ground.allowance.get(m.id, 0) for m in ground.movers), default=0)
     for share in (8, 7, 6, 5, 4, 3, 2, 1):
         far = min(least, gap) * share // 8
-        answer, refused = ground.complete(ground.shifted(dx * far // length, dy * far // length))
+        ends = ground.shifted(dx * far // length, dy * far // length)
+        if ground.is_closed(ends):
+            continue
+        answer, refused = ground.complete(ends)
         if answer and not refused:
             return answer
     return ()

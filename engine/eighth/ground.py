@@ -28,7 +28,8 @@ from engine.core.records import Model, OnTable, body_of
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
 from engine.eighth import abilities
-from engine.mechanics.moving import SHUT, Ground, closed_area, rest
+from engine.mechanics.climbing import rest
+from engine.mechanics.moving import SHUT, Ground, closed_area
 
 LINK, RISE = 2.0, 6.0
 """Inches between neighbours of a unit: in the plan, and in height."""

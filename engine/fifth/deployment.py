@@ -18,7 +18,7 @@ from engine.fifth import cover, objectives, terrain
 from engine.fifth.dice import d6, roll_off
 from engine.fifth.placing import LINK, space_of
 from engine.fifth.setup import UNDEPLOYED
-from engine.mechanics.moving import rest
+from engine.mechanics.climbing import rest
 from engine.mechanics.placing import Ring
 
 FROM_CENTRE_LINE = um(12)

@@ -18,7 +18,7 @@ from engine.fifth.dice import d6
 from engine.fifth.ground import get_up
 from engine.fifth.retreat import EDGES, Field
 from engine.fifth.ways import Way
-from engine.mechanics.moving import rest
+from engine.mechanics.climbing import rest
 
 FAST = ("bike", "jetbike", "jump_infantry")
 """Unit types that fall back three dice instead of two."""

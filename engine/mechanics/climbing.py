@@ -12,13 +12,16 @@ from battlefield.body import Body
 from battlefield.paths import Climb, Glide, Route
 from battlefield.pose import Pose
 from battlefield.shapes import Shape, reach
-from battlefield.sweep import Obstacle, first_contact, is_clear, prism_obstacle
-from battlefield.table import Board, pieces_in
+from battlefield.sweep import Obstacle, first_contact, is_clear, passes, prism_obstacle
+from battlefield.table import Board, pieces_in, surfaces_at
 from battlefield.terrain import Piece, solids, volume
-from battlefield.units import INCH
+from battlefield.units import INCH, um
 
 HAIR = 64
 """Micrometres of a way that need not be carried: rounding where one prism ends and the next begins."""
+
+HALF_STOREY = um(1.5)
+"""How far above or below a pose a floor still carries whoever is put there."""
 
 Levels: TypeAlias = dict[int, tuple[int, tuple[int, ...]]]
 """For each height reached, what has been climbed so far, and at which height each stretch was gone."""
@@ -77,7 +80,7 @@ def touches(board: Board, shape: Shape, start: Pose, to: Pose) -> tuple[Touch, .
     """What scenery a base overlaps on a straight way, heights left out of account."""
     length, found = _length(start, to), []
     for prism in scenery(board, shape, start, to):
-        touch = _touch(shape, start, to, length, prism)
+        touch = None if passes(shape, start, to, prism) else _touch(shape, start, to, length, prism)
         if touch is not None and touch.leave > touch.enter:
             found.append(touch)
     return tuple(found)
@@ -114,6 +117,19 @@ def _touch(shape: Shape, start: Pose, to: Pose, length: int, prism: Obstacle) ->
 def _length(start: Pose, to: Pose) -> int:
     dx, dy = float(to.x - start.x), float(to.y - start.y)
     return round(sqrt(dx * dx + dy * dy))
+
+
+def rest(board: Board, pose: Pose) -> tuple[int, str]:
+    """The height in micrometres at which a model at a pose stands, and the surface under it.
+
+    Hills lift whoever is on them. A floor carries those who are level with it within half a storey.
+    """
+    best = (0, "")
+    for surface in surfaces_at(board, *pose.xy):
+        z = um(surface.z)
+        if "/" not in surface.id or abs(z - pose.z) <= HALF_STOREY:
+            best = max(best, (z, surface.id))
+    return best
 
 
 # -- heights -----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from math import sqrt
 import numpy as np
 
 from battlefield.body import Body
-from battlefield.measure import on_table
+from battlefield.measure import on_table, table_area
 from battlefield.paths import Route
 from battlefield.pose import Pose
 from battlefield.route import find_route
@@ -24,7 +24,7 @@ from battlefield.shapes import Round
 from battlefield.sweep import Obstacle, discs_met, first_contact, is_clear
 from battlefield.units import INCH, um
 from engine.mechanics.flood import Flood
-from engine.mechanics.moving import SLACK, Ground, straight, table_area
+from engine.mechanics.moving import SLACK, Ground, straight
 from engine.mechanics.nearby import Nearby
 from engine.mechanics.spots import (
     Crowd,

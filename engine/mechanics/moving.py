@@ -13,30 +13,26 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any
 
-from shapely import Polygon, box
-
 from battlefield.body import Body
 from battlefield.convex import split
-from battlefield.measure import on_table
+from battlefield.measure import on_table, table_area
 from battlefield.paths import Climb, Glide, Jump, Leg, Route, Turn, after, centre_length, end, pose_along, poses
 from battlefield.pose import Pose
 from battlefield.route import find_route
 from battlefield.sweep import Contact, Obstacle, first_contact, prism_obstacle
 from battlefield.table import Board, surfaces_at
 from battlefield.terrain import Piece, Prism
-from battlefield.units import INCH, inches, um, unit_vector
+from battlefield.units import INCH, um, unit_vector
 from engine.core.decisions import MoveAnswer
 from engine.core.dice import Stream
 from engine.core.facts import facts
 from engine.core.refusals import Refusal, Refusals
 from engine.mechanics import climbing, mending
+from engine.mechanics.climbing import rest
 from engine.mechanics.nearby import Nearby
 
 SLACK = 13
 """Micrometres (half a thousandth of an inch) by which a way may be longer than allowed: rounding, not generosity."""
-
-HALF_STOREY = um(1.5)
-"""How far above or below a pose a floor still carries whoever is put there."""
 
 CLOSED, SHUT = "closed", "shut"
 """Kinds of obstacles besides bodies: ground closed to this move only, and ground that is shut to everyone."""
@@ -219,11 +215,7 @@ class Ground:
         of the ends do not count, climbing takes legs of its own; where walls are scaled, everyone ends on what is under
         him, on a floor when his end is level with one.
         """
-        level = {m.id: m.pose.z for m in self.movers}
-        if self.scales:
-            ends = {m: replace(pose, z=rest(self.board, pose)[0]) for m, pose in ends.items() if m in level}
-        else:
-            ends = {m: replace(pose, z=level[m]) for m, pose in ends.items() if m in level}
+        ends = self._leveled(ends)
         answer, waiting, nearby = self.search(ends)
         stuck: list[Refusal] = []
         for mover in waiting:
@@ -232,10 +224,21 @@ class Ground:
         found, at = self.replay(answer, clear=True)
         return answer, (*stuck, *found, *self._apart(at, bool(answer)))
 
+    def _leveled(self, ends: Mapping[str, Pose]) -> dict[str, Pose]:
+        """The ends of movers, at the heights at which they end there."""
+        level = {m.id: m.pose.z for m in self.movers}
+        return {
+            m: replace(pose, z=rest(self.board, pose)[0] if self.scales else level[m])
+            for m, pose in ends.items()
+            if m in level
+        }
+
     def search(self, ends: Mapping[str, Pose]) -> tuple[MoveAnswer, list[Body], Nearby]:
         """As `complete`: the moves found, the models left over, and where everything is after the moves."""
         nearby = self.nearby()
-        waiting = self._front_first([m for m in self.movers if m.id in ends and ends[m.id] != m.pose], ends)
+        wanting = self._front_first([m for m in self.movers if m.id in ends and ends[m.id] != m.pose], ends)
+        hopeless = {m.id for m in wanting if self._fixed().closes(m, ends[m.id])}
+        waiting = [m for m in wanting if m.id not in hopeless]
         answer: list[tuple[str, Route]] = []
         while waiting:
             steps = self._straight_steps(waiting, ends, nearby) or self._step_around(waiting, ends, nearby)
@@ -244,7 +247,19 @@ class Ground:
             answer += steps
             gone = {model for model, _ in steps}
             waiting = [m for m in waiting if m.id not in gone]
-        return tuple(answer), waiting, nearby
+        left = {m.id for m in waiting} | hopeless
+        return tuple(answer), [m for m in wanting if m.id in left], nearby
+
+    def is_closed(self, ends: Mapping[str, Pose]) -> bool:
+        """Whether something that does not move keeps somebody from where he should end, so that not all can."""
+        ends = self._leveled(ends)
+        return any(m.id in ends and self._fixed().closes(m, ends[m.id]) for m in self.movers)
+
+    def _fixed(self) -> Nearby:
+        if "fixed" not in self.memo:
+            self.memo["fixed"] = Nearby(self.obstacles, self.stays)
+        known: Nearby = self.memo["fixed"]
+        return known
 
     def way_alone(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
         """A legal way of one model to a pose with everything else where `nearby` says; None when none is found."""
@@ -361,25 +376,6 @@ class Ground:
             if not refused:
                 return answer
         return ()
-
-
-@lru_cache(maxsize=16)
-def table_area(board: Board) -> Polygon:
-    """The whole table as a polygon in inches."""
-    return box(0, 0, inches(board.width), inches(board.depth))
-
-
-def rest(board: Board, pose: Pose) -> tuple[int, str]:
-    """The height in micrometres at which a model at a pose stands, and the surface under it.
-
-    Hills lift whoever is on them. A floor carries those who are level with it within half a storey.
-    """
-    best = (0, "")
-    for surface in surfaces_at(board, *pose.xy):
-        z = um(surface.z)
-        if "/" not in surface.id or abs(z - pose.z) <= HALF_STOREY:
-            best = max(best, (z, surface.id))
-    return best
 
 
 def straight(start: Pose, to: Pose) -> Route:

@@ -11,7 +11,7 @@ from battlefield.body import Body
 from battlefield.paths import Route, poses
 from battlefield.pose import Pose
 from battlefield.shapes import Shape, reach
-from battlefield.sweep import Obstacle, body_obstacle
+from battlefield.sweep import Obstacle, body_obstacle, is_clear
 from battlefield.units import INCH
 
 MARGIN = 64.0
@@ -56,6 +56,13 @@ class Nearby:
         far = self._far + (reach(shape) * INCH + limit)
         row = self._row.get(mover, -1)
         return [self.obstacles[i] for i in np.flatnonzero(dx * dx + dy * dy <= far * far).tolist() if i != row]
+
+    def closes(self, mover: Body, to: Pose) -> bool:
+        """Whether a base that goes to a pose ends too close to something, and does not come from there."""
+        near = self.reachable(mover.id, mover.shape, to, 0)
+        if not near or is_clear(mover.shape, to, near, height=mover.height):
+            return False
+        return is_clear(mover.shape, mover.pose, near)
 
     def _beside(self, a: Pose, b: Pose, own: float) -> NDArray[np.bool_]:
         """What comes close to the straight line between two poses."""

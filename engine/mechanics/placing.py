@@ -22,7 +22,7 @@ from engine.core.dice import Stream
 from engine.core.facts import facts
 from engine.core.records import Model, body_at
 from engine.core.refusals import Refusal, Refusals
-from engine.mechanics.moving import rest
+from engine.mechanics.climbing import rest
 from engine.mechanics.nearby import Nearby
 
 Ring: TypeAlias = tuple[tuple[int, int], ...]
