@@ -6,6 +6,7 @@ Exact for dice and for targets whose models are alike; of mixed ones the commone
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from engine.core.facts import Facts, facts
 from engine.core.state import State
@@ -126,7 +127,7 @@ def expected_guns(state: State, unit: str, target: str) -> Facts:
         return facts(shots=())
     far, found = firing.distances(state, unit, target), []
     known: dict[tuple[Batch, int], float] = {}
-    most = float(max((m.wounds for m in state.present(target)), default=1))
+    most, ignored = max((m.wounds for m in state.present(target)), default=1), ignored_by(state, target)
     for option in options:
         if not option.barred:
             one = shot(option.id)
@@ -134,7 +135,7 @@ def expected_guns(state: State, unit: str, target: str) -> Facts:
             alike = firing.batch_of(state, one.model, target, weapon), weapons.times(weapon, far.get(one.model, FAR))
             if alike not in known:
                 blows = _blows(state, alike[0], ((1, 1.0),))
-                known[alike] = blows.hurts * min(most, weapon.damage.mean) * weapon.shots.mean * alike[1]
+                known[alike] = blows.hurts * taken(weapon.damage, ignored, most) * weapon.shots.mean * alike[1]
             found.append((option.id, thousandths(known[alike])))
     return facts(shots=tuple(found))
 
@@ -147,6 +148,8 @@ def expected_power(state: State, psyker: str, power: str) -> Facts:
     for total, part in rolled(2, 6).items():
         wounds += part * (3.5 if total > psychic.STRONG else 2.0) if total >= charge else 0.0
         perils += part * 2.0 if total in (2, 12) else 0.0
+    wounds *= 1.0 - chance_of(ignored_by(state, targets[0])) if targets else 0.0
+    perils *= 1.0 - chance_of(casualties.ignored_on(state, psyker))
     return facts(
         target=targets[0] if targets else "", wounds=thousandths(wounds) if targets else 0, perils=thousandths(perils)
     )
@@ -181,27 +184,47 @@ def _scaled(chances: tuple[tuple[int, float], ...], times: int) -> tuple[tuple[i
 
 def _blows(state: State, batch: Batch, count: tuple[tuple[int, float], ...]) -> Blows:
     """Attacks that are alike as blows: the chance of each to get through, and what it takes."""
-    hits = 1.0 if batch.automatic else _again(attacks.hit_score(batch), attacks.hit_again(batch))
-    toughness = value(state, batch.target, "t")
-    wounds = _again(attacks.wound_need(batch, toughness), attacks.wound_again(batch, toughness))
-    through = hits * wounds * (1.0 - chance_of(save_of(state, batch.target, batch)))
-    return Blows(count, through, damage=_suffered(state, batch.target, _times(batch.damage, 1)))
+    wounds = wound_chance(batch, value(state, batch.target, "t"))
+    through = hit_chance(batch) * wounds * (1.0 - chance_of(save_of(state, batch.target, batch)))
+    return Blows(count, through, damage=suffered(batch.damage, ignored_by(state, batch.target)))
 
 
-def _suffered(state: State, target: str, damage: tuple[tuple[int, float], ...]) -> tuple[tuple[int, float], ...]:
-    """The chances of so much damage once the commonest model of a target has ignored what it can of each point."""
+def hit_chance(batch: Batch) -> float:
+    """The chance of an attack to hit, with all modifiers and whatever is rolled again."""
+    return 1.0 if batch.automatic else _again(attacks.hit_score(batch), attacks.hit_again(batch))
+
+
+def wound_chance(batch: Batch, toughness: int) -> float:
+    """The chance of a hit to wound, with all modifiers and whatever is rolled again."""
+    return _again(attacks.wound_need(batch, toughness), attacks.wound_again(batch, toughness))
+
+
+def ignored_by(state: State, target: str) -> int:
+    """The score on which the commonest model of a target ignores a wound; 0 when it never does."""
     scores = [casualties.ignored_on(state, m.id) for m in state.present(target)]
-    score = max(dict.fromkeys(scores), key=lambda s: (scores.count(s), s), default=0)
+    return max(dict.fromkeys(scores), key=lambda s: (scores.count(s), s), default=0)
+
+
+@lru_cache(maxsize=256)
+def suffered(damage: Number, score: int) -> tuple[tuple[int, float], ...]:
+    """The chances of so much damage by one attack, when each point of it is ignored on a `score`, never on 0."""
+    rolled_for = _times(damage, 1)
     if not score:
-        return damage
+        return rolled_for
     ignored, found = chance(score), dict[int, float]()
-    for points, part in damage:
+    for points, part in rolled_for:
         lost = [part]
         for _ in range(points):
             lost = [a * ignored + b * (1.0 - ignored) for a, b in zip([*lost, 0.0], [0.0, *lost], strict=True)]
         for n, way in enumerate(lost):
             found[n] = found.get(n, 0.0) + way
     return tuple(found.items())
+
+
+@lru_cache(maxsize=512)
+def taken(damage: Number, score: int, most: int) -> float:
+    """How much of one attack's damage a model loses on average that has `most` Wounds and ignores it on a `score`."""
+    return sum(min(points, most) * part for points, part in suffered(damage, score))
 
 
 def chance_of(need: int) -> float:

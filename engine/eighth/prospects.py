@@ -6,14 +6,15 @@ distributions for one attack are elsewhere; these are for comparing many positio
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from battlefield.units import um
 from engine.core.facts import Facts, facts
 from engine.core.state import State
-from engine.eighth import abilities, attacks, charge, fight, kinds, status, turns, weapons
+from engine.eighth import abilities, attacks, casualties, charge, fight, firing, kinds, odds, status, turns, weapons
 from engine.eighth.abilities import profile
-from engine.eighth.characteristics import invulnerable, number, strength_with, value
+from engine.eighth.attacks import Batch
+from engine.eighth.characteristics import invulnerable, number, value
 from engine.eighth.lore import Weapon
 from engine.eighth.mission import DOMINATION, kind_of
 from engine.eighth.odds import chance_of
@@ -47,11 +48,16 @@ LIKELY = tuple(
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A target as shots and blows meet it: its commonest values, and what a Wound of it is worth."""
+    """A target as shots and blows meet it: its commonest values, and what a Wound of it is worth.
 
+    Each Wound lost is `ignored` on that score, 0 for never.
+    """
+
+    unit: str
     toughness: int
     save: int
     inv: int
+    ignored: int
     wounds: int
     left: int
     price: float
@@ -65,7 +71,9 @@ class _Mark:
         wounds = card.w if card else 1
         price = max(record.points, 1) / max(record.size, 1) / wounds
         inv = invulnerable(state, members[0].id) if members else 0
-        return cls(value(state, unit, "t"), value(state, unit, "sv") or attacks.NEVER, inv, wounds, left, price)
+        ignored = casualties.ignored_on(state, members[0].id) if members else 0
+        save = value(state, unit, "sv") or attacks.NEVER
+        return cls(unit, value(state, unit, "t"), save, inv, ignored, wounds, left, price)
 
     def points(self, wounds: float) -> int:
         """What wounds on it are worth in thousandths of points, no more than what is left of it."""
@@ -75,6 +83,11 @@ class _Mark:
         """The share of wounds that no save stops."""
         need = max(2, self.save - ap)
         return 1.0 - chance_of(min(need, self.inv) if self.inv else need)
+
+    def lost(self, batch: Batch) -> float:
+        """How many Wounds a hit that is like those of a batch costs it on average."""
+        taken = odds.taken(batch.damage, self.ignored, self.wounds)
+        return odds.wound_chance(batch, self.toughness) * self.unsaved(batch.ap) * taken
 
 
 def _kinds(state: State, unit: str) -> list[tuple[str, int]]:
@@ -98,10 +111,11 @@ class _Gun:
     hasty: float
 
     @classmethod
-    def of(cls, weapon: Weapon, many: int, hit: int, each: float) -> _Gun:
-        """So `many` for each model, with the score to hit, 0 where it hits by itself, and what a hit does."""
+    def of(cls, weapon: Weapon, many: int, batch: Batch, each: float) -> _Gun:
+        """So `many` for each model, with shots like those of a batch, and what a hit does."""
         shots = weapon.shots.mean * many
-        common, worse = (shots * (chance_of(max(2, hit + n)) if hit else 1.0) * each for n in (0, 1))
+        hindered = replace(batch, modifier=batch.modifier - 1)
+        common, worse = (shots * odds.hit_chance(one) * each for one in (batch, hindered))
         return cls(weapon, common, worse if weapon.kind == HEAVY else common, worse if weapon.kind == ASSAULT else 0.0)
 
     def at(self, distance: int, moved: bool, hasty: bool) -> float:
@@ -124,10 +138,9 @@ def _battery(state: State, unit: str, mark: _Mark) -> _Battery:
 
 
 def _gun(state: State, model: str, weapon: Weapon, mark: _Mark) -> _Gun:
-    hit = 0 if abilities.of_weapon(state, weapon, kinds.AUTO_HIT) else value(state, model, "bs")
-    wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
-    each = wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean)
-    return _Gun.of(weapon, weapons.many(state, model, weapon.key), hit, each)
+    usual = weapons.usual_modifier(state, model, weapon, mark.unit)
+    batch = replace(firing.batch_of(state, model, mark.unit, weapon), modifier=usual)
+    return _Gun.of(weapon, weapons.many(state, model, weapon.key), batch, mark.lost(batch))
 
 
 def _fired(guns: _Battery, mark: _Mark, distance: int, moved: bool = True, hasty: bool = False) -> int:
@@ -152,19 +165,18 @@ def striking(state: State, unit: str, mark: _Mark) -> int:
     total, models = 0.0, 0
     for model, count in _kinds(state, unit):
         skill, made = value(state, model, "ws"), number(state, model, "a").mean
-        best = max((_blade(state, model, w, mark, skill) for w in fight.blades(state, model)), default=0.0)
-        total, models = total + (made * best if skill else 0.0) * count, models + count
+        best = max((_blade(state, model, w, mark) for w in fight.blades(state, model)), default=0.0) if skill else 0.0
+        total, models = total + made * best * count, models + count
     return mark.points(total * min(1.0, FIGHTERS / max(models, 1)))
 
 
-def _blade(state: State, model: str, weapon: Weapon, mark: _Mark, skill: int) -> float:
+def _blade(state: State, model: str, weapon: Weapon, mark: _Mark) -> float:
     """Wounds expected to be lost to one blow, one more for a weapon that gives an attack of its own."""
-    hits = chance_of(max(2, skill - abilities.amount(state, model, weapon, kinds.TO_HIT)))
-    wounds = chance_of(attacks.wound_score(strength_with(state, model, weapon), mark.toughness))
+    batch = fight.batch_of(state, model, mark.unit, weapon)
     more = abilities.of_weapon(state, weapon, kinds.EXTRA_ATTACKS)
     attacks_made = max(1.0, number(state, model, "a").mean)
     extra = 1.0 + sum(ability.amount for ability in more) / attacks_made
-    return hits * wounds * mark.unsaved(weapon.ap) * min(float(mark.wounds), weapon.damage.mean) * extra
+    return odds.hit_chance(batch) * mark.lost(batch) * extra
 
 
 def _weakened(mark: _Mark, blow: int, back: int) -> int:

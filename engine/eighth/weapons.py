@@ -61,8 +61,14 @@ def moved(state: State, model: str) -> bool:
 @rule("8e.dice.modifiers-cumulative")
 def hit_modifier(state: State, model: str, weapon: Weapon, target: str) -> int:
     """What is added to the hit rolls of a model with a ranged weapon at a target unit this turn, all together."""
+    return _penalty(state, model, weapon) + usual_modifier(state, model, weapon, target)
+
+
+@rule("8e.dice.modifiers-cumulative")
+def usual_modifier(state: State, model: str, weapon: Weapon, target: str) -> int:
+    """What is added to the hit rolls of a model with a ranged weapon at a target unit, however the model moved."""
     hidden = sum(ability.amount for ability in abilities.shared(state, target, kinds.HARD_TO_HIT))
-    return _penalty(state, model, weapon) + abilities.amount(state, model, weapon, kinds.TO_HIT) + hidden
+    return abilities.amount(state, model, weapon, kinds.TO_HIT) + hidden
 
 
 @rule("8e.weapons.heavy-moved", "8e.weapons.assault-penalty")
