@@ -40,7 +40,7 @@ def column_of(position: Position, edition: str) -> Column | None:
     return Column(
         NAMES.get(edition, edition), verdict, (*position.said(edition), *doubts),
         position.margin(edition) if known else None, INKS.get(edition, TEXT), found.decided if found else None,
-        facing_hit(position, edition), position.book(edition).eyes,
+        facing_hit(position, edition), position.book(edition).eyes, known,
     )  # fmt: skip
 
 

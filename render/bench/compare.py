@@ -38,7 +38,7 @@ class Column:
     """An edition's verdict: what the edition is called, the verdict, all there is to say of it, and its margin.
 
     `eyes`: an eye looks, and no other part. `pictured` says, of a position from a photograph, whether the photograph
-    decides; `facing`, of a target with armour, which side of it would be hit.
+    decides; `measured`: a margin was sought; `facing`, of a target with armour, which side of it would be hit.
     """
 
     title: str
@@ -49,6 +49,7 @@ class Column:
     pictured: bool | None = None
     facing: str = ""
     eyes: bool = True
+    measured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def facts_of(column: Column) -> list[Fact]:
     if column.pictured is not None:
         facts.append(Fact("Photograph", "decides" if column.pictured else "cannot decide", not column.pictured))
     if margin is None:
-        return [*facts, Fact("Margin", "…")]
+        return [*facts, Fact("Margin", "none" if column.measured else "…")]
     least = "under 0.001″" if margin.proven < 0.001 else f"{length(margin.proven)}″"
     least = f"at least {least}" if margin.found is None else least
     return [*facts, Fact("Margin", least, margin.proven < NEAR)]

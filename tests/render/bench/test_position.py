@@ -12,6 +12,8 @@ from engine.books import EDITIONS, book_for
 from engine.core.dice import Stream
 from engine.session import Session
 from render.bench import plain
+from render.bench.answer import column_of
+from render.bench.compare import facts_of
 from render.bench.position import Position
 from render.bench.wares import BASES, TERRAIN
 from scenarios.loader import check, load_scenario, load_scene
@@ -196,3 +198,22 @@ def test_the_bench_says_of_a_scene_what_the_command_line_says(path: Path) -> Non
         standing = [next(m.id for m in state.models.values() if state.side_of(m.id) == side) for side in state.sides]
         position.ask(standing[0], standing[1])
     assert position.verdict() == book.sight(state, position.viewer, position.target)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_models_that_stand_in_one_another_have_a_verdict_and_no_margin(edition: str) -> None:
+    """A large base over the one that looks, as numbers that are typed may leave it."""
+    sides = [{"id": "blue", "name": "Blue"}, {"id": "orange", "name": "Orange"}]
+    models = [
+        {"id": "b1", "side": "blue", "base": {"oval": [75, 42]}, "at": [32.5, 37.17], "height": 2.2, "eye": 1.9},
+        {"id": "o1", "side": "orange", "base": {"round": 100}, "at": [32.57, 34.38], "height": 4, "eye": 3.5},
+        {"id": "o2", "side": "orange", "base": {"round": 160}, "at": [32.5, 37], "height": 6, "eye": 5.2},
+    ]
+    position = Position({**plain.blank(edition), "sides": sides, "models": models, "asked": {"from": "b1", "to": "o1"}})
+    assert position.verdict() is not None and position.doubts
+    assert position.margin() is None and position.has_margin()
+    column = column_of(position, edition)
+    assert column is not None and {fact.name: fact.value for fact in facts_of(column)}["Margin"] == "none"
+    position.move_model("o2", (10, 10))
+    position.move_model("o1", (50, 34))
+    assert position.margin() is not None
