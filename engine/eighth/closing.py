@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -19,6 +20,7 @@ from engine.core.ledger import rule
 from engine.core.refusals import Refusal, Refusals
 from engine.eighth import ground as grounds
 from engine.eighth.setting_up import least_gap
+from engine.mechanics.climbing import rest
 from engine.mechanics.contact import Scene, contact_spots
 from engine.mechanics.moving import Ground
 from engine.mechanics.spots import Crowd, Spots, around, close_to, each, in_reach, nearest_first, spots_of
@@ -51,7 +53,10 @@ def onslaught(
 
 
 def _tries(ground: Ground, foes: Sequence[Body], closer: bool) -> Iterator[MoveAnswer]:
-    """Everyone by himself, all of them alike, then one of the foremost alone with the rest keeping up."""
+    """Everyone by himself, all of them alike, then one of the foremost alone with the rest keeping up.
+
+    At last one of the foremost on the floor on which an enemy stands, or down from his own to it.
+    """
     if not foes or not ground.movers:
         return
     movers = sorted(ground.movers, key=lambda m: (least_gap(m, foes), m.id))
@@ -59,6 +64,9 @@ def _tries(ground: Ground, foes: Sequence[Body], closer: bool) -> Iterator[MoveA
     yield _together(ground, foes)
     for lead in movers[:FEW]:
         yield _Advance(ground, foes, closer).led_by(lead, [m for m in movers if m.id != lead.id])
+    for lead in movers[:FEW] if ground.scales else ():
+        if any(foe.pose.z != lead.pose.z for foe in foes):
+            yield _Advance(ground, foes, closer).led_up(lead, [m for m in movers if m.id != lead.id])
 
 
 class _Advance:
@@ -89,6 +97,28 @@ class _Advance:
             self._keep_up(list(rest))
         return tuple(self._answer)
 
+    def led_up(self, lead: Body, mates: Sequence[Body]) -> MoveAnswer:
+        """As `led_by`, with the one who goes ending at the height at which an enemy stands."""
+        ways = (self._ground.way_alone(lead, pose, self._nearby) for pose in self._level_with(lead)[:TRIED])
+        route = next((legs for legs in ways if legs is not None), None)
+        if route is not None:
+            self._take(lead, route)
+            self._keep_up(list(mates))
+        return tuple(self._answer)
+
+    def _level_with(self, mover: Body) -> list[Pose]:
+        """Where one stands within an inch of an enemy higher or lower than himself, on what carries that enemy."""
+        found = []
+        for foe in self._foes:
+            if foe.pose.z == mover.pose.z:
+                continue
+            for pose in each(mover, in_reach(mover, around(mover, (foe,), BESIDE), self._ground.allowance[mover.id])):
+                level = replace(pose, z=foe.pose.z)
+                if rest(self._ground.board, level)[0] == foe.pose.z:
+                    dx, dy = pose.x - mover.pose.x, pose.y - mover.pose.y
+                    found.append((dx * dx + dy * dy, level))
+        return [level for _, level in sorted(found)]
+
     def _keep_up(self, loose: list[Body]) -> None:
         """Those who fell behind, the nearest first, come up to somebody who did not, as far as they must."""
         while loose and self._placed:
@@ -111,13 +141,17 @@ class _Advance:
         for spots in ways:
             route = self._way(mover, spots) if len(spots) else None
             if route:
-                body = mover.at(end(mover.pose, route))
-                self._answer.append((mover.id, route))
-                self._placed.append(body)
-                self._nearby.put(body)
-                self._crowd.put(body)
+                self._take(mover, route)
                 return True
         return False
+
+    def _take(self, mover: Body, route: Route) -> None:
+        """One goes a way: there he stands from now on."""
+        body = mover.at(end(mover.pose, route))
+        self._answer.append((mover.id, route))
+        self._placed.append(body)
+        self._nearby.put(body)
+        self._crowd.put(body)
 
     # -- spots -----------------------------------------------------------------------------------------------------
 

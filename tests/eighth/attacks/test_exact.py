@@ -91,7 +91,7 @@ CASES: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], Any]] = [
 
 def of_the_target(state: Any, lost: float) -> int:
     """Wounds of the target in thousandths of points, as prospects count them."""
-    return round(1000 * state.units["x"].points / WOUNDS * lost)
+    return int(round(1000 * state.units["x"].points / WOUNDS * lost))
 
 
 @pytest.mark.parametrize(("firer", "weapon", "target", "damage"), CASES)

@@ -12,6 +12,7 @@ from battlefield.units import um
 from engine.core.setup import UnitSpec
 from engine.eighth import charge
 from engine.session import Session
+from tests.eighth.ruins import ruin
 from tests.eighth.tables import (
     BIKE,
     HERO,
@@ -183,6 +184,10 @@ SCENES: dict[str, tuple[list[UnitSpec], float, list[Piece]]] = {
     "over a barricade": ([a(block(0, 0, 10)), x(block(8, 0, 10))], 10, [BARRICADE]),
     "round a wall": ([a(block(0, 0, 10)), x(block(8, 3, 5))], 12, [WALL]),
     "up a hill": ([a(block(0, 0, 10)), x([(sx, sy, 2) for sx, sy in block(6, 2, 5)])], 10, [HILL]),
+    "up to a floor": ([a(block(0, 0, 5, 5)), x([(33.5, 24, 3), (33.5, 26, 3)])], 11, [ruin()]),
+    "up to a floor alone": ([a(spots((0, 0))), x([(33.5, 24, 3)])], 11, [ruin()]),
+    "up to a floor on wings": ([a(block(0, 0, 5, 5), keywords=("Fly",)), x([(33.5, 24, 3)])], 7, [ruin()]),
+    "down from a floor": ([a([(33.5, 24, 3), (33.5, 25.5, 3)]), x([(40, 24, 0)])], 11, [ruin()]),
     "past others": ([a(block(0, 0, 20)), x(block(8, 0, 5)), unit("other", "red", block(4, 9, 5), "boy")], 9, []),
     "round friends": (
         [a(block(0, 0, 30, 10, 1.4), shape=BIG_BASE), x(block(8, 0, 5)), unit("f", "blue", block(3, 7, 5))], 9, []
@@ -201,6 +206,19 @@ def test_a_charge_that_can_be_made_is_suggested(scene: str) -> None:
     question = charge._question(state, "a", ("x",), um(far))
     answer = question.suggest(None)  # type: ignore[arg-type]
     assert answer and not question.refusals(answer)
+
+
+@pytest.mark.rule("8e.charge.first-model")
+def test_a_suggested_charge_at_an_enemy_on_a_floor_ends_on_that_floor() -> None:
+    session = battle(a(block(0, 0, 5, 5)), x([(33.5, 24, 3), (33.5, 26, 3)]), phase="charge", dice=[6, 5],
+                     terrain=[ruin()])  # fmt: skip
+    answer(session, "charge.unit", "a")
+    answer(session, "charge.targets", ("x",))
+    submit(session, suggested(session))
+    assert [e.subject for e in happened(session, "charge.made")] == ["a"]
+    up = [m for m in session.state.present("a") if m.pose.z == um(3)]
+    assert up and all(m.place.support == "ruin/first" for m in up)
+    assert apart(session, up[0].id, "x") <= 1.001
 
 
 # -- heroic intervention -----------------------------------------------------------------------------------------------
