@@ -11,6 +11,7 @@ from engine.core.battle import Battle
 from engine.core.decisions import Chance
 from engine.core.facts import fact
 from engine.core.procedure import Procedure
+from engine.core.state import State
 from engine.eighth import attacks, fight, firing
 from engine.eighth.book import EighthBook
 from engine.eighth.odds import expected_fight, expected_guns, expected_shooting
@@ -89,9 +90,9 @@ CASES: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], Any]] = [
 ]  # fmt: skip
 
 
-def of_the_target(state: Any, lost: float) -> int:
+def of_the_target(state: State, lost: float) -> int:
     """Wounds of the target in thousandths of points, as prospects count them."""
-    return int(round(1000 * state.units["x"].points / WOUNDS * lost))
+    return round(1000 * state.units["x"].points / WOUNDS * lost)
 
 
 @pytest.mark.parametrize(("firer", "weapon", "target", "damage"), CASES)
