@@ -89,6 +89,10 @@ def set_down(b: Battle, unit: str) -> Procedure[None]:
 @rule("8e.movement.reinforcements-timing")
 def space_for(state: State, unit: str) -> Space:
     """Where a unit may arrive: anywhere on the table, coherent, and farther from all enemies than its ability says."""
+    return state.layout.once(("8e arrival", unit), lambda: _space_for(state, unit))
+
+
+def _space_for(state: State, unit: str) -> Space:
     foes = tuple(body_of(m) for m in status.enemies(state, state.side_of(unit)))
     far = keeps_away(state, unit)
     rule_id = "8e.movement.reinforcements-timing"

@@ -52,11 +52,13 @@ def space_in(
 
 def has_room(space: Space, key: str) -> bool:
     """Whether a search finds a place for the whole unit."""
-    try:
-        space.suggest(Stream(key))
-    except LookupError:
-        return False
-    return True
+    if ("room", key) not in space.memo:
+        try:
+            space.suggest(Stream(key))
+            space.memo["room", key] = True
+        except LookupError:
+            space.memo["room", key] = False
+    return bool(space.memo["room", key])
 
 
 def set_up(

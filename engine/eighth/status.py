@@ -40,18 +40,23 @@ def engaged(state: State, subject: str) -> bool:
 
 def _engaged(state: State, subject: str) -> bool:
     mine = (body_of(state.models[subject]),) if subject in state.models else bodies_of(state, subject)
-    return measuring.within(nearest(mine, _foes(state, state.side_of(subject)).beside(mine, ENGAGED)), ENGAGED)
+    return upon(foes(state, state.side_of(subject)), mine)
 
 
-def _foes(state: State, side: str) -> Host:
+def upon(host: Host, bodies: tuple[Body, ...]) -> bool:
+    """Whether any of many enemies is within 1 inch of any of some bodies."""
+    return measuring.within(nearest(bodies, host.beside(bodies, ENGAGED)), ENGAGED)
+
+
+def foes(state: State, side: str) -> Host:
     """Every enemy model on the table as a prism."""
     return state.layout.once(("8e foes", side), lambda: Host(body_of(m) for m in enemies(state, side)))
 
 
 def near_enemies(state: State, side: str, bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """Which of some bodies of a side are within 1 inch of an enemy."""
-    foes = _foes(state, side).beside(bodies, ENGAGED)
-    return tuple(body for body in bodies if measuring.within(nearest([body], foes), ENGAGED)) if foes else ()
+    host = foes(state, side)
+    return tuple(body for body in bodies if upon(host, (body,)))
 
 
 def lost(state: State, unit: str) -> int:

@@ -159,12 +159,16 @@ def hull_of(state: State, carrier: str) -> Body:
 @rule("8e.transports.disembark-where")
 def beside(state: State, unit: str, carrier: str, rule_id: str) -> Space:
     """Where a unit may be set up round its transport: within 3 inches of it and not within 1 inch of an enemy."""
-    hull, side = hull_of(state, carrier), state.side_of(unit)
+    return state.layout.once(("8e beside", unit, carrier, rule_id), lambda: _beside(state, unit, carrier, rule_id))
+
+
+def _beside(state: State, unit: str, carrier: str, rule_id: str) -> Space:
+    hull, foes = hull_of(state, carrier), status.foes(state, state.side_of(unit))
 
     def also(body: Body) -> Refusals:
         if not measuring.within(least_gap(body, (hull,)), BY):
             return (Refusal("transport.too_far", rule_id, body.id, body.pose, facts(most=BY)),)
-        if status.near_enemies(state, side, (body,)):
+        if status.upon(foes, (body,)):
             return (Refusal("setup.near_enemy", rule_id, body.id, body.pose, facts(least=um(1))),)
         return ()
 

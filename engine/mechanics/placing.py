@@ -54,7 +54,7 @@ class Space:
     rise: float | None = None
     also: Callable[[Body], Refusals] | None = None
     rests: bool = False
-    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def refusals(self, poses: Poses) -> Refusals:
         """Why these poses are not legal: every reason, at its place."""
@@ -63,7 +63,7 @@ class Space:
         for n, body in enumerate(bodies):
             if not on_table(self.board, body) or not wholly_within(body, self.zone):
                 found.append(Refusal("setup.outside", self.cause, body.id, body.pose))
-            others = (*self.obstacles, *(body_obstacle(o) for o in bodies[:n]))
+            others = (*self._beside(body), *(body_obstacle(o) for o in bodies[:n]))
             height = body.height if self.rests else None
             contact = first_contact(body.shape, body.pose, (Jump(body.pose),), others, height=height)
             if contact is not None:
@@ -96,10 +96,17 @@ class Space:
             y = um(low_y) + stream.below(max(1, um(high_y - low_y)))
             if poses := self.block(x, y):
                 return poses
-        for x, y in self._lattice():
-            if poses := self.block(x, y):
-                return poses
-        return self._anywhere()
+        return self._first()
+
+    def _first(self) -> Poses:
+        """The first place there is in order, sought once."""
+        if "first" not in self.memo:
+            blocks = (self.block(x, y) for x, y in self._lattice())
+            self.memo["first"] = next((poses for poses in blocks if poses), ()) or self._anywhere()
+        first: Poses = self.memo["first"]
+        if not first:
+            raise LookupError(f"no room left to deploy {self.models[0].name}")
+        return first
 
     def _lattice(self, step: int = INCH) -> Iterator[tuple[int, int]]:
         low_x, low_y, high_x, high_y = (um(v) for v in self.zone.bounds)
@@ -123,7 +130,7 @@ class Space:
     def _anywhere(self) -> Poses:
         """Model after model on the nearest free spot that keeps the unit together, the whole zone searched.
 
-        Raises LookupError when the zone is too full for the unit.
+        Empty when the zone is too full for the unit.
         """
         free: dict[Shape, list[Pose]] = {}
         for model in self.models:
@@ -135,7 +142,7 @@ class Space:
             if len(placed) == len(self.models):
                 return tuple((b.id, b.pose) for b in placed)
             tried.update({(b.pose.x, b.pose.y): True for b in placed})
-        raise LookupError(f"no room left to deploy {self.models[0].name}")
+        return ()
 
     def _grown(self, free: Mapping[Shape, list[Pose]], tried: Mapping[tuple[int, int], bool]) -> list[Body]:
         """As many models as find a free spot together, the first where none was tried; none when all were."""
@@ -167,11 +174,13 @@ class Space:
 
     def _joins(self, body: Body, placed: list[Body]) -> bool:
         """Whether a body stands clear of those placed, and in coherency with one of them when there are any."""
-        (x, y), near = body.pose.xy, []
+        (x, y), own, at, near = body.pose.xy, body.reach + self.link, body.pose, []
         for other in placed:
-            dx, dy, far = other.pose.xy[0] - x, other.pose.xy[1] - y, body.reach + other.reach + self.link
-            if dx * dx + dy * dy <= far * far:
-                near.append(other)
+            far, there = own + other.reach, other.pose
+            if abs(there.x - at.x) <= far * INCH + 1 and abs(there.y - at.y) <= far * INCH + 1:
+                dx, dy = there.xy[0] - x, there.xy[1] - y
+                if dx * dx + dy * dy <= far * far:
+                    near.append(other)
         if placed and not any(linked(body, other, self.link, self.rise) for other in near):
             return False
         return is_clear(body.shape, body.pose, tuple(body_obstacle(other) for other in near))
