@@ -78,6 +78,12 @@ def carried(board: Board, shape: Shape, start: Pose, leg: Glide) -> bool:
 
 def touches(board: Board, shape: Shape, start: Pose, to: Pose) -> tuple[Touch, ...]:
     """What scenery a base overlaps on a straight way, heights left out of account."""
+    return _touches(board, shape, Pose(start.x, start.y, 0, start.facing), Pose(to.x, to.y, 0, to.facing))
+
+
+@lru_cache(maxsize=4096)
+def _touches(board: Board, shape: Shape, start: Pose, to: Pose) -> tuple[Touch, ...]:
+    """As `touches`, on the ground: the same is asked where a way is sought and where it is judged."""
     length, found = _length(start, to), []
     for prism in scenery(board, shape, start, to):
         touch = None if passes(shape, start, to, prism) else _touch(shape, start, to, length, prism)
