@@ -5,6 +5,7 @@ Without numba, or with SIGHTLINE_NO_NUMBA=1 in the environment, every kernel run
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +17,8 @@ from typing import Any, TypeVar, cast
 from platformdirs import user_cache_dir
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+Tuple = TypeVar("Tuple", bound=type)
 
 numba: Any = None
 if os.environ.get("SIGHTLINE_NO_NUMBA") != "1":
@@ -35,7 +38,7 @@ def _cache_directory() -> str:
     digest = sha256()
     for source in sorted(here.glob("*.py")):
         text = source.read_bytes()
-        if b"compiled" in text:
+        if b"compiled" in text or b"accelerate" in text:
             digest.update(text)
     base = os.environ.get("NUMBA_CACHE_DIR")
     if not base:
@@ -47,11 +50,32 @@ if ACCELERATED:
     numba.config.CACHE_DIR = _cache_directory()
 
 
+OPTIONS = {"fastmath": False, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+"""How kernels are compiled. They make no arrays, so nothing need count who holds one."""
+
+
 def compiled(kernel: Kernel) -> Kernel:
-    """Decorator of every sight kernel. Kernels hold no lock of their own and are meant for one thread."""
+    """Decorator of the kernels of sight: other kernels call them, nothing else may. They are meant for one thread.
+
+    To be called from Python a kernel needs more code that takes time to compile; those that are have `entry`.
+    """
     if not ACCELERATED:
         return kernel
-    return cast(Kernel, numba.njit(cache=True, fastmath=False, error_model="numpy")(kernel))
+    return cast(Kernel, _plain(numba.njit(no_cpython_wrapper=True, **OPTIONS)(kernel)))
+
+
+def entry(kernel: Kernel) -> Kernel:
+    """`compiled` for a kernel that is called from Python as well."""
+    if not ACCELERATED:
+        return kernel
+    return cast(Kernel, _plain(numba.njit(cache=True, **OPTIONS)(kernel)))
+
+
+def _plain(kernel: Any) -> Any:
+    """Compile a kernel only once for numbers, whether they are written out where it is called or not."""
+    found, unliteral = kernel.get_call_template, numba.types.unliteral
+    kernel.get_call_template = lambda args, kws: found([unliteral(arg) for arg in args], kws)
+    return kernel
 
 
 def inlined(kernel: Kernel) -> Kernel:
@@ -61,7 +85,14 @@ def inlined(kernel: Kernel) -> Kernel:
     """
     if not ACCELERATED:
         return kernel
-    return cast(Kernel, numba.njit(inline="always", fastmath=False, error_model="numpy")(kernel))
+    return cast(Kernel, numba.njit(inline="always", no_cpython_wrapper=True, **OPTIONS)(kernel))
+
+
+def handed(owner: Tuple) -> Tuple:
+    """Decorator of the named tuples of arrays that kernels work on."""
+    if ACCELERATED:
+        import_module("battlefield.sight.handing").hand_over(owner)
+    return owner
 
 
 def warm() -> str | None:
@@ -74,7 +105,14 @@ def warm() -> str | None:
         return None
     from battlefield.sight.trial import trial
 
-    trial()
+    # What compiles makes millions of small things and hardly any rubbish; to look for it takes a tenth of the time.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        trial()
+    finally:
+        if collects:
+            gc.enable()
     return PREPARING
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, entry
 from battlefield.sight.picture import Bools, Floats, Ints, clip, copy_corners
 from battlefield.sight.prisms import TOLERANCE, Prisms
 
@@ -12,7 +12,7 @@ FAR = 1e9
 """How far a shadow is cast that never ends."""
 
 
-@compiled
+@entry
 def cast_all(
     prisms: Prisms, eye: Floats, height: float, skip: Bools, size: Floats, work: Floats, out: Floats, sizes: Ints
 ) -> None:  # fmt: skip

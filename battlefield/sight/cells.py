@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, handed
 from battlefield.sight.chains import Parts, new_parts
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.prisms import TOLERANCE
@@ -20,7 +20,7 @@ from battlefield.sight.things import FIRST, MIDDLE_X, MIDDLE_Y, RADIUS, REACH, S
 CORNERS = 24
 """Corners of a cell there is room for; few ever have more than eight."""
 
-DEPTH = 512
+DEPTH = 2048
 """Cells that wait to be looked at, at most."""
 
 LOWER, UPPER, PIN_X, PIN_Y = range(4)
@@ -31,6 +31,7 @@ HITS, ABOVE, BELOW = range(3)
 """Columns of `Bench.passed`: of how many corners of a cell the line hits a thing, passes above it, or below it."""
 
 
+@handed
 class Cells(NamedTuple):
     """Cells [cell, corner] that wait; how much each is `worth`, and the things `active` [cell, thing] in it."""
 
@@ -41,6 +42,7 @@ class Cells(NamedTuple):
     active: Bools
 
 
+@handed
 class Bench(NamedTuple):
     """Room to work in. `close` [prism]: whether it is near the lines.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, handed
 from battlefield.sight.picture import Floats, Ints
 from battlefield.sight.prisms import TOLERANCE, Prisms
 from battlefield.sight.things import (
@@ -54,6 +54,7 @@ MOST_STEPS = 48
 """Steps of a walk before it gives up."""
 
 
+@handed
 class Parts(NamedTuple):
     """Parts [part, corner] of things, and what is known of each. `spare` is room to cut in."""
 

@@ -7,7 +7,7 @@ cell; each row of ground keeps the dark runs of its middle line, exact along the
 
 from __future__ import annotations
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, entry
 from battlefield.sight.casting import cast, on_table
 from battlefield.sight.picture import Bools, Floats, Ints, clip, copy_corners
 from battlefield.sight.prisms import Prisms
@@ -16,7 +16,7 @@ RUNS = 96
 """Dark runs of a row there is room for; where there would be more, the rest counts as light."""
 
 
-@compiled
+@entry
 def darken(
     prisms: Prisms, lamps: Floats, cells: Ints, height: float, least: float, skip: Bools, size: Floats, step: float,
     work: Floats, runs: Floats, counts: Ints, own: Floats, owns: Ints, sides: Floats,
@@ -48,7 +48,7 @@ def darken(
                 counts[row] = _keep(runs[row], counts[row], own[row], owns[row])
 
 
-@compiled
+@entry
 def common_shadow(
     prisms: Prisms, p: int, lamps: Floats, cell: Ints, count: int, height: float, size: Floats, work: Floats
 ) -> int:  # fmt: skip
@@ -161,7 +161,7 @@ def _keep(runs: Floats, n: int, others: Floats, m: int) -> int:
     return count
 
 
-@compiled
+@entry
 def trace(runs: Floats, counts: Ints, chains: Ints, first: Ints, length: Ints) -> int:
     """Join runs of neighbouring rows to polygons: the number of each run's [row, run] goes into `chains`.
 
@@ -187,7 +187,7 @@ def trace(runs: Floats, counts: Ints, chains: Ints, first: Ints, length: Ints) -
     return total
 
 
-@compiled
+@entry
 def outline(
     runs: Floats, counts: Ints, chains: Ints, first: Ints, length: Ints, starts: Ints, step: float, out: Floats
 ) -> None:  # fmt: skip

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, entry, handed, inlined
 from battlefield.sight.packing import MOST_PRISMS
 from battlefield.sight.picture import (
     Bools,
@@ -27,10 +27,13 @@ from battlefield.sight.picture import (
     take_away,
 )
 from battlefield.sight.prisms import (
+    OVER_ALL,
     TOLERANCE,
     Prisms,
     holds,
     nearest,
+    on_rim,
+    outline_from_rim,
     outline_seen,
     outside_edge,
     project,
@@ -55,6 +58,7 @@ SEEN_ANGLE, WHOLE_ANGLE, LARGEST, LOOK_X, LOOK_Y, LOOK_Z, LOOK_AT, CUT, ALONE = 
 whether anything cuts the silhouette; 1 and the row of a prism that hides all of a target of one prism alone, else 0."""
 
 
+@handed
 class Desk(NamedTuple):
     """Room to draw on. `pieces` [turn, piece, x or y, corner] hold the view, two turns about; `sizes` their corners.
 
@@ -181,6 +185,13 @@ def _hide_prism(
     order = stands_before(prisms, p, target, eye[0], eye[1], eye[2])
     if order < 0:
         return count, turn
+    if on_rim(prisms, p, eye[0], eye[1], eye[2]):
+        flat_x, flat_y, high = desk.outline[0], desk.outline[1], OVER_ALL * prisms.reach[p]
+        n = outline_from_rim(prisms, p, eye[0], eye[1], flat_x, flat_y)
+        bottom = eye[2] - (high if eye[2] > prisms.bottom[p] + TOLERANCE else 0.0)
+        top = eye[2] + (high if eye[2] < prisms.top[p] - TOLERANCE else 0.0)
+        points = project(flat_x, flat_y, n, bottom, top, eye, desk.frame, TOLERANCE, desk.points[0], desk.points[1])
+        return _hide(desk, turn, count, corners, points, marks, p, slack)
     if order > 0:
         x, y, bottom, top = desk.points[0], desk.points[1], prisms.bottom[p], prisms.top[p]
         flat_x, flat_y = desk.outline[0], desk.outline[1]
@@ -276,7 +287,7 @@ def _view_prism(
     return _measure(desk, turn, count, slack, target, 0.0 if cut else whole)
 
 
-@compiled
+@inlined
 def view_body(
     prisms: Prisms, first: int, last: int, every: bool, enclosed: bool, eye: Floats, skip: Bools, also_skip: Bools,
     desk: Desk, marks: Ints,
@@ -326,25 +337,16 @@ def hidden_share(outcome: int, found: Floats) -> float:
     return float(min(1.0 - LEAST_SHARE, max(LEAST_SHARE, 1.0 - found[SEEN_ANGLE] / found[WHOLE_ANGLE])))
 
 
-@compiled
-def view_all(
-    prisms: Prisms, eyes: Floats, spans: Ints, every: bool, skip: Bools, also_skip: Bools, desk: Desk, marks: Ints,
-    outcomes: Ints, hidden: Floats,
-) -> bool:  # fmt: skip
-    """`view_body` from every eye [viewer, xyz] at every body [target, first and last]; False if the desk had no room.
-
-    `skip` [viewer, prism] and `also_skip` [target, prism]; fills `outcomes` and `hidden` [viewer, target].
-    """
-    todo, alone = np.ones(outcomes.shape, np.bool_), np.zeros(outcomes.shape, np.int64)
-    return view_some(prisms, eyes, spans, every, skip, also_skip, desk, marks, todo, outcomes, hidden, alone)
-
-
-@compiled
+@entry
 def view_some(
     prisms: Prisms, eyes: Floats, spans: Ints, every: bool, skip: Bools, also_skip: Bools, desk: Desk, marks: Ints,
     todo: Bools, outcomes: Ints, hidden: Floats, alone: Ints,
 ) -> bool:  # fmt: skip
-    """`view_all` for the pairs `todo` [viewer, target]; fills also `alone`, as `ALONE` of `Desk.found` is."""
+    """`view_body` from every eye [viewer, xyz] at every body [target, first and last] of the pairs `todo`.
+
+    `skip` [viewer, prism] and `also_skip` [target, prism]; fills `outcomes`, `hidden` and `alone` [viewer, target], the
+    last as `ALONE` of `Desk.found` is. False if the desk had no room.
+    """
     for i in range(eyes.shape[0]):
         enclosed, fresh = False, True
         for j in range(spans.shape[0]):

@@ -13,7 +13,7 @@ from battlefield.sight.cells import Bench, new_bench
 from battlefield.sight.packing import Scene, masks
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.renewal import Answered, Asked, Latest, begun, circles
-from battlefield.sight.ribbons import CLOSED, SLIVER, join_all, join_some
+from battlefield.sight.ribbons import CLOSED, SLIVER, join_some
 from battlefield.sight.sightings import MOST_ANSWERS, Point, Skip, scene_with, through_of
 from battlefield.table import Board
 from battlefield.units import INCH
@@ -150,8 +150,8 @@ def solve(
     shape = len(spans[0]), len(spans[1])
     outcomes, slivers = np.zeros(shape, np.int64), np.zeros(shape)
     marks = np.zeros(len(scene.owner), np.int64)
-    bench = _bench_for(scene)
-    join_all(scene.prisms, *spans, *skips, width * INCH, bench, marks, outcomes, slivers)
+    todo, alone, bench = np.ones(shape, np.bool_), np.zeros(shape, np.int64), _bench_for(scene)
+    join_some(scene.prisms, *spans, *skips, width * INCH, bench, marks, todo, outcomes, slivers, alone)
     return outcomes, slivers / INCH, bench.found.copy(), marks
 
 

@@ -24,6 +24,11 @@ from battlefield.units import unit_vector
 MOST_PRISMS = 1 << 16
 """Prisms there may be in a scene."""
 
+MOST_MASKS = 64
+"""Masks kept with a scene: of as many bodies as take longer to mask than to look up."""
+
+FEW = 8
+
 DISC_SIDES = 24
 """Sides of the polygon that stands for a disc; its corners lie on the rim. Ovals, without flanks, have twice these."""
 
@@ -44,7 +49,7 @@ class Scene:
 
     Columns are the board's pieces in order, then the bodies in order; `names` holds their ids, `spans` the first and
     the end of their prisms. `pieces` is how many columns are terrain. `answers` given about the scene
-    are kept with it, and the spans of each name.
+    are kept with it; the spans of each name, and masks, with all scenes that differ only in where bodies stand.
     """
 
     prisms: Prisms
@@ -55,6 +60,7 @@ class Scene:
     pieces: int
     answers: dict[Hashable, Any] = field(default_factory=dict)
     rows: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    masks: dict[Hashable, Bools] = field(default_factory=dict)
 
     def rows_of(self, name: str) -> list[tuple[int, int]]:
         """The spans of prisms of all that goes by a name."""
@@ -66,7 +72,9 @@ class Scene:
 
 def eye_of(body: Body) -> tuple[float, float, float]:
     """Where a body's eye is, in micrometres; whole numbers, so that nothing changes when the board is shifted."""
-    ahead, left = body.eye_at or (0, 0)
+    if body.eye_at is None:
+        return float(body.pose.x), float(body.pose.y), float(body.pose.z + body.eye)
+    ahead, left = body.eye_at
     dx, dy = unit_vector(body.pose.facing)
     x, y = round(ahead * dx - left * dy), round(ahead * dy + left * dx)
     return float(body.pose.x + x), float(body.pose.y + y), float(body.pose.z + body.eye)
@@ -190,7 +198,9 @@ def _renewed(scene: Scene, moved: dict[int, Body]) -> Scene:
         for mine, new in zip(prisms, fresh):
             mine[first:last] = _wider(new[row : row + len(column)], corners)
         row += len(column)
-    return Scene(prisms, scene.names, scene.owner, scene.spans, corners, scene.pieces)
+    return Scene(
+        prisms, scene.names, scene.owner, scene.spans, corners, scene.pieces, rows=scene.rows, masks=scene.masks
+    )  # fmt: skip
 
 
 def pack(names: Sequence[str], columns: Sequence[Sequence[Solid]], pieces: int = 0) -> Scene:
@@ -226,7 +236,20 @@ def masks(
 
 
 def _mask(scene: Scene, bodies: tuple[Body, ...], sets: tuple[frozenset[str], ...], start: int) -> Bools:
-    """Which prisms count as absent for each body: its own, those of its set, and those from `start` on."""
+    """Which prisms count as absent for each body: its own, those of its set, and those from `start` on. Not to be
+    written to."""
+    if len(bodies) < FEW:
+        return _new_mask(scene, bodies, sets, start)
+    key = tuple([body.id for body in bodies]), sets, start
+    rows = scene.masks.get(key)
+    if rows is None:
+        if len(scene.masks) >= MOST_MASKS:
+            scene.masks.clear()
+        rows = scene.masks[key] = _new_mask(scene, bodies, sets, start)
+    return rows
+
+
+def _new_mask(scene: Scene, bodies: tuple[Body, ...], sets: tuple[frozenset[str], ...], start: int) -> Bools:
     rows = np.zeros((len(bodies), len(scene.owner)), np.bool_)
     rows[:, start:] = True
     shared: dict[frozenset[str], Bools] = {}

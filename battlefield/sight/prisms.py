@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, entry, handed
 from battlefield.sight.picture import Bools, Floats, Ints, clip, copy_corners
 from battlefield.units import INCH
 
@@ -13,10 +13,17 @@ TOLERANCE = 1e-4 * INCH
 """The one tolerance of sight, a ten-thousandth of an inch: overlaps and gaps up to it are contact."""
 
 
+NEXT_TO = 8.0 * TOLERANCE
+"""How near its flanks an eye is taken to be on the side of a disc; it is then nearer to the disc than a micrometre."""
+
+OVER_ALL = 1e6
+"""How many times as high as wide is drawn what hides at any height."""
+
 LEAST_BULGE = 0.01
 """How far, in micrometres, a disc must reach beyond its polygon for that to be drawn."""
 
 
+@handed
 class Prisms(NamedTuple):
     """One row per prism: outline corners `x`, `y` [prism, corner], `sides` of them, heights, and a circle around it.
 
@@ -35,7 +42,7 @@ class Prisms(NamedTuple):
     disc: Bools
 
 
-@compiled
+@entry
 def outside_edge(prisms: Prisms, p: int, i: int, x: float, y: float) -> float:
     """How far a point of the plan lies outside the line through edge `i` of a prism; negative inside."""
     j = i + 1 if i + 1 < prisms.sides[p] else 0
@@ -50,8 +57,9 @@ def holds(prisms: Prisms, p: int, ex: float, ey: float, ez: float) -> bool:
     if ez < prisms.bottom[p] + TOLERANCE or ez > prisms.top[p] - TOLERANCE:
         return False
     dx, dy = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey
-    if dx * dx + dy * dy > prisms.reach[p] * prisms.reach[p]:
-        return False
+    inner = max(prisms.reach[p] - TOLERANCE, 0.0)
+    if prisms.disc[p] or dx * dx + dy * dy > prisms.reach[p] * prisms.reach[p]:
+        return bool(dx * dx + dy * dy < inner * inner)
     for i in range(prisms.sides[p]):  # noqa: SIM110
         if outside_edge(prisms, p, i, ex, ey) > -TOLERANCE:
             return False
@@ -208,7 +216,7 @@ def project_seen(
     return m
 
 
-@compiled
+@entry
 def outline_seen(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, out_y: Floats) -> int:
     """The outline of a prism, of a disc with the points where lines from the eye touch it; returns its corners.
 
@@ -233,6 +241,31 @@ def outline_seen(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, ou
                 out_x[m], out_y[m] = x, y
                 m += 1
     return m
+
+
+@compiled
+def on_rim(prisms: Prisms, p: int, ex: float, ey: float, ez: float) -> bool:
+    """Whether the eye is on the side of a disc, by no more than the tolerance inside, or so close outside that the
+    flanks are next to it."""
+    if not prisms.disc[p] or ez < prisms.bottom[p] - TOLERANCE or ez > prisms.top[p] + TOLERANCE:
+        return False
+    dx, dy = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey
+    square, r = dx * dx + dy * dy, prisms.reach[p]
+    return bool(square - r * r <= NEXT_TO * NEXT_TO and sqrt(square) >= r - TOLERANCE)
+
+
+@compiled
+def outline_from_rim(prisms: Prisms, p: int, ex: float, ey: float, out_x: Floats, out_y: Floats) -> int:
+    """What stands for a disc to an eye on its side: a square beyond the line that touches it there; its corners.
+
+    Every way to beyond that line leads into the disc at once, so all that lies there is hidden, at any height; from an
+    eye as high as its top all that is lower, from one as high as its bottom all that is higher.
+    """
+    dx, dy = prisms.centre_x[p] - ex, prisms.centre_y[p] - ey
+    for i in range(4):
+        aside, ahead = 1.0 if i in (1, 2) else -1.0, 1.0 if i > 1 else 0.0
+        out_x[i], out_y[i] = ex + ahead * dx + aside * dy, ey + ahead * dy - aside * dx
+    return 4
 
 
 @compiled

@@ -7,7 +7,7 @@ what hides it alone has not.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Hashable
 from functools import lru_cache
 from math import sqrt
@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from battlefield.body import Body
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import entry
 from battlefield.sight.packing import Scene, body_solids, masks, pack
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.prisms import TOLERANCE, Prisms
@@ -85,7 +85,7 @@ def _kind(asked: Asked) -> Hashable:
     return asked.board, ids, asked.through, asked.width
 
 
-@compiled
+@entry
 def mark_stale(
     moved: Prisms, ones: Floats, others: Floats, skip: Bools, also_skip: Bools, left: int, outcomes: Ints, close: Bools,
     stale: Bools,
@@ -108,7 +108,22 @@ def mark_stale(
 
 def circles(bodies: Bodies) -> Floats:
     """A circle round each body, and its heights: [body, (x, y, bottom, top, reach)]."""
-    return np.array([_circle(body) for body in bodies], np.float64).reshape(len(bodies), 5)
+    # To hash hundreds of bodies takes longer than a look, and mostly few of them have moved since.
+    for known, known_circles in reversed(_CIRCLES):
+        if len(known) == len(bodies):
+            moved = [i for i, (old, new) in enumerate(zip(known, bodies)) if old is not new]
+            if 4 * len(moved) <= len(bodies):
+                found = known_circles.copy() if moved else known_circles
+                for i in moved:
+                    found[i] = _circle(bodies[i])
+                break
+    else:
+        found = np.array([_circle(body) for body in bodies], np.float64).reshape(len(bodies), 5)
+    _CIRCLES.append((bodies, found))
+    return found
+
+
+_CIRCLES: deque[tuple[Bodies, Floats]] = deque(maxlen=4)
 
 
 @lru_cache(maxsize=8192)

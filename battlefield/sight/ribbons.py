@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-import numpy as np
-
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, entry, inlined
 from battlefield.sight.cells import (
     ABOVE,
     BELOW,
@@ -79,8 +77,11 @@ CLOSED, FREE, TOUCHING = 0, 1, 2
 GRAIN = 0.25 * TOLERANCE
 """Cells of lines no further apart than this are slivers."""
 
+ROOM_TO_DIVE = 128
+"""Places for waiting cells that are kept for cutting a single one down to slivers."""
+
 MOST_CELLS = 4096
-"""Cells looked at before the rest counts as closed, as a sliver as wide as they are."""
+"""Cells of a frame looked at before the rest counts as closed, as a sliver as wide as they are."""
 
 START_X, START_Y, START_Z, END_X, END_Y, END_Z, GAP, SLIVER, LOOKED, ALONE = range(10)
 """Columns of `Bench.found`: the witness line; the free height at it; the widest sliver; how many cells were seen;
@@ -260,10 +261,11 @@ def _drop(bench: Bench, cell: int) -> bool:
 @compiled
 def _search(bench: Bench, things: int, marks: Ints) -> int:
     """Look through all cells of one frame, the first of them laid out, the largest first: CLOSED or FREE."""
-    waiting, span = 1, bench.frame[SPAN]
+    waiting, span, most = 1, bench.frame[SPAN], bench.found[LOOKED] + MOST_CELLS
     while waiting > 0:
         cell = waiting - 1
-        if waiting < DEPTH - 1:
+        # Where room runs short, the one cut last, so that no more than its halves ever wait besides.
+        if waiting < DEPTH - ROOM_TO_DIVE:
             for i in range(waiting - 1):
                 cell = i if bench.cells.worth[i] > bench.cells.worth[cell] else cell
         bench.found[LOOKED] += 1.0
@@ -274,7 +276,7 @@ def _search(bench: Bench, things: int, marks: Ints) -> int:
         p, q = middle(bench.cells, cell)
         if _look(bench, cell, things, p, (q - p) / span) == FREE:
             return FREE
-        if bench.found[LOOKED] >= MOST_CELLS or waiting >= DEPTH:
+        if bench.found[LOOKED] >= most or waiting >= DEPTH:
             for i in range(waiting):
                 wide_p, wide_q = extents(bench.cells, i)
                 bench.found[SLIVER] = max(bench.found[SLIVER], max(wide_p, wide_q))
@@ -307,7 +309,7 @@ def _move(bench: Bench, cell: int, to: int, things: int) -> None:
         bench.cells.active[to, thing] = bench.cells.active[cell, thing]
 
 
-@compiled
+@inlined
 def join(
     prisms: Prisms, a: int, b: int, skip: Bools, also_skip: Bools, width: float, bench: Bench, marks: Ints
 ) -> int:  # fmt: skip
@@ -353,7 +355,7 @@ def _bounds(prisms: Prisms, bench: Bench, things: int, marks: Ints) -> int:
     return UNDECIDED
 
 
-@compiled
+@inlined
 def join_bodies(
     prisms: Prisms, first: int, last: int, start: int, stop: int, skip: Bools, also_skip: Bools, width: float,
     bench: Bench, marks: Ints,
@@ -373,22 +375,15 @@ def join_bodies(
     return CLOSED
 
 
-@compiled
-def join_all(
-    prisms: Prisms, spans: Ints, others: Ints, skip: Bools, also_skip: Bools, width: float, bench: Bench, marks: Ints,
-    outcomes: Ints, slivers: Floats,
-) -> None:  # fmt: skip
-    """`join_bodies` for all pairs, with the prisms each side looks through: fills `outcomes` and `slivers`."""
-    todo, alone = np.ones(outcomes.shape, np.bool_), np.zeros(outcomes.shape, np.int64)
-    join_some(prisms, spans, others, skip, also_skip, width, bench, marks, todo, outcomes, slivers, alone)
-
-
-@compiled
+@entry
 def join_some(
     prisms: Prisms, spans: Ints, others: Ints, skip: Bools, also_skip: Bools, width: float, bench: Bench, marks: Ints,
     todo: Bools, outcomes: Ints, slivers: Floats, alone: Ints,
 ) -> None:  # fmt: skip
-    """`join_all` for the pairs `todo` [viewer, target]; fills also `alone`, as `ALONE` of `Bench.found` is."""
+    """`join_bodies` for the pairs `todo` [viewer, target], with the prisms each side looks through.
+
+    Fills `outcomes`, `slivers` and `alone`, as `ALONE` of `Bench.found` is.
+    """
     for i in range(spans.shape[0]):
         for j in range(others.shape[0]):
             if todo[i, j]:

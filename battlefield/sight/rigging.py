@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from battlefield.body import Body
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, entry
 from battlefield.sight.cells import Bench, new_bench
 from battlefield.sight.eye import Desk, new_desk
 from battlefield.sight.guesses import AT_MOST
@@ -106,7 +106,8 @@ def rigged(question: Question, pieces: int) -> tuple[Rig, Room]:
     rig = Rig(
         prisms, _copied(prisms), numbers, fixed, np.zeros(6), np.zeros((1, 3)),
         np.zeros((1, 2), np.int64), np.zeros((1, 2), np.int64), looks, np.zeros(total + 1, np.int64),
-        np.zeros((1, 1), np.int64), np.zeros((1, 1)), room, np.zeros(3), desk, bench, sketch,
+        np.ones((1, 1), np.bool_), np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1)),
+        room, np.zeros(3), desk, bench, sketch,
     )  # fmt: skip
     return rig, space
 
@@ -134,7 +135,7 @@ def _stacked(base: Scene, rows: Ints, moved: Scene) -> Prisms:
     return Prisms(*stacked)
 
 
-@compiled
+@entry
 def _near(
     prisms: Prisms, owner: Ints, skip: Bools, moved: Prisms, parts: int, mode: int, eye: Floats, out: Ints
 ) -> int:  # fmt: skip
@@ -186,7 +187,7 @@ def _beyond(ex: float, ey: float, dx: float, dy: float, length: float, ra: float
     return sqrt((along - at) * (along - at) + aside * aside) - ra - slope * at
 
 
-@compiled
+@entry
 def _find_core(prisms: Prisms, first: int, last: int, room: Floats, fixed: Floats) -> None:
     """Find the largest circle inside a prism of the target, or nearly."""
     for p in range(first, last):

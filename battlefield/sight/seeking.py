@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, sqrt
 
-from battlefield.sight.accelerate import compiled, inlined
+from battlefield.sight.accelerate import compiled, entry, inlined
 from battlefield.sight.guesses import guess
 from battlefield.sight.picture import Floats
 from battlefield.sight.shifting import (
@@ -13,17 +13,18 @@ from battlefield.sight.shifting import (
     FIRST,
     MODE,
     SEEN,
+    SEEN_THERE,
+    SHOWN,
+    SURE,
     TROUBLE,
     WIDTH,
     Rig,
     add_lamp,
+    ask,
     doubtful,
     outwards,
     plain_at_a_corner,
     plain_to_see,
-    seen,
-    shown,
-    sure,
 )
 from battlefield.sight.sketch import LIT, OLDEST, begin
 from battlefield.units import INCH
@@ -51,7 +52,7 @@ SINES = (0.0998, 0.1987, 0.3894, 0.7174)
 """Turns of a tenth, two tenths, four tenths and eight tenths of a radian."""
 
 
-@compiled
+@entry
 def seek(rig: Rig, squares: Floats, discs: Floats, work: Floats, spots: Floats, most: int, out: Floats) -> bool:
     """Find the least shift that flips what is seen; returns what is seen unshifted.
 
@@ -60,7 +61,7 @@ def seek(rig: Rig, squares: Floats, discs: Floats, work: Floats, spots: Floats, 
     """
     out[PROVEN], out[FOUND], out[SHIFT_X], out[SHIFT_Y], out[LOOKS] = 0.0, -1.0, 0.0, 0.0, 1.0
     rig.sketch.lamps[LIT] = 0
-    rig.rows[SEEN] = 1 if seen(rig, 0.0, 0.0) else 0
+    rig.rows[SEEN] = 1 if ask(rig, SEEN_THERE, 0.0, 0.0, 0.0) else 0
     if rig.rows[SEEN] == 0:
         _until_seen(rig, out)
         return False
@@ -78,7 +79,7 @@ def _flips(rig: Rig, x: float, y: float, out: Floats) -> bool:
     # Bodies stand on whole micrometres.
     x, y = float(floor(x + 0.5)), float(floor(y + 0.5))
     out[LOOKS] += 1.0
-    if seen(rig, x, y) == (rig.rows[SEEN] == 1) or rig.rows[TROUBLE]:
+    if ask(rig, SEEN_THERE, x, y, 0.0) == (rig.rows[SEEN] == 1) or rig.rows[TROUBLE]:
         return False
     length = sqrt(x * x + y * y)
     if out[FOUND] < 0.0 or length < out[FOUND]:
@@ -95,7 +96,7 @@ def _hides(rig: Rig, x: float, y: float, out: Floats) -> bool:
     return _flips(rig, x, y, out)
 
 
-@compiled
+@inlined
 def _shorten(rig: Rig, low: float, out: Floats) -> None:
     """Make the shift found shorter, in its direction, as long as it flips the answer; none below `low` does."""
     x, y = out[SHIFT_X] / out[FOUND], out[SHIFT_Y] / out[FOUND]
@@ -130,7 +131,7 @@ def _until_seen(rig: Rig, out: Floats) -> None:
     low, top, between, high, x, y = 0.0, FARTHEST, FARTHEST, -1.0, 0.0, 0.0
     while top - low > max(5.0, 0.004 * top):
         out[LOOKS] += 1.0
-        if shown(rig, between):
+        if ask(rig, SHOWN, 0.0, 0.0, between):
             x, y = outwards(rig)
             high = min(between, max(sqrt(x * x + y * y), low))
             top = min(top, high)
@@ -231,13 +232,13 @@ def _whole(rig: Rig, out: Floats) -> bool:
     add_lamp(rig, 0.0, 0.0)
     if out[FOUND] > 0.0:
         out[LOOKS] += 1.0
-        if seen(rig, 0.98 * out[SHIFT_X], 0.98 * out[SHIFT_Y]):
+        if ask(rig, SEEN_THERE, 0.98 * out[SHIFT_X], 0.98 * out[SHIFT_Y], 0.0):
             add_lamp(rig, 0.98 * out[SHIFT_X], 0.98 * out[SHIFT_Y])
     if plain_to_see(rig, 0.0, 0.0, lamps[OLDEST], lamps[LIT]) >= goal:
         out[PROVEN] = goal
         return True
     out[LOOKS] += 1.0
-    if rig.rows[MODE] != EYE and goal < rig.fixed[CORE] and sure(rig, 0.0, 0.0, goal):
+    if rig.rows[MODE] != EYE and goal < rig.fixed[CORE] and ask(rig, SURE, 0.0, 0.0, goal):
         out[PROVEN] = goal
         return True
     return False
@@ -277,7 +278,7 @@ def _looked(rig: Rig, x: float, y: float, half: float, discs: Floats, slot: int,
         if settled != NOT_YET:
             return settled
     out[LOOKS] += 1.0
-    return ALONE if sure(rig, x, y, 1.41422 * half) else NOT_YET
+    return ALONE if ask(rig, SURE, x, y, 1.41422 * half) else NOT_YET
 
 
 @compiled

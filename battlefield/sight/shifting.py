@@ -1,7 +1,7 @@
 """Sight of a body that is shifted about, again and again, in front of what stands still: what a margin asks.
 
-`seen` tells whether a shift is visible; `sure` whether all shifts within `room` of one are, proven; `shown` whether any
-shift up to a length may show something of what is hidden, and where. Lengths are micrometres.
+`ask` tells whether a shift is visible; whether all shifts within some room of one are, proven; whether any shift up to
+a length may show something of what is hidden, and where. Lengths are micrometres.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, handed, inlined
 from battlefield.sight.cells import Bench
-from battlefield.sight.eye import CUT, HIDDEN, LARGEST, LOOK_AT, LOOK_X, LOOK_Y, LOOK_Z, VISIBLE, Desk, view_all
+from battlefield.sight.eye import CUT, HIDDEN, LARGEST, LOOK_AT, LOOK_X, LOOK_Y, LOOK_Z, VISIBLE, Desk, view_some
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.prisms import Prisms, nearest, outside_edge
 from battlefield.sight.regrown import SPARE, put_disc, put_round, regrow
-from battlefield.sight.ribbons import CLOSED, join_all
+from battlefield.sight.ribbons import CLOSED, join_some
 from battlefield.sight.sketch import NEXT, Sketch, inside, keep, light, lit, lit_corner
 
 TARGET, EYE, JOINED = 0, 1, 2
 """What is shifted: the target of an eye; the eye; the target of any part of the viewer."""
+
+SEEN_THERE, SURE, SHOWN = range(3)
+"""Questions of `ask`."""
 
 LEAF = 25.0
 """How thick, in micrometres, the leaf is that stands for many spots at one height."""
@@ -38,6 +41,7 @@ FROM_X, FROM_Y, FROM_Z, TO_X, TO_Y, TO_Z = range(6)
 """Columns of `Rig.line`: the witness of what was seen last."""
 
 
+@handed
 class Rig(NamedTuple):
     """What stands in the way, then the target, the viewer and a leaf as rows of `prisms`; `plain` as they were.
 
@@ -54,6 +58,8 @@ class Rig(NamedTuple):
     other: Ints
     skip: Bools
     marks: Ints
+    todo: Bools
+    alone: Ints
     outcome: Ints
     share: Floats
     room: Floats
@@ -68,11 +74,10 @@ def _view(rig: Rig, first: int, last: int, x: float, y: float, z: float) -> bool
     """Whether an eye sees some of the prisms from `first` to before `last`."""
     rig.eyes[0, 0], rig.eyes[0, 1], rig.eyes[0, 2] = x, y, z
     rig.span[0, 0], rig.span[0, 1] = first, last
-    # Never; as a variable, lest numba compile the view once more.
-    every = rig.rows[MODE] < TARGET
-    if not view_all(
-        rig.prisms, rig.eyes, rig.span, every, rig.skip, rig.skip, rig.desk, rig.marks, rig.outcome, rig.share
-    ):
+    if not view_some(
+        rig.prisms, rig.eyes, rig.span, False, rig.skip, rig.skip, rig.desk, rig.marks, rig.todo, rig.outcome,
+        rig.share, rig.alone,
+    ):  # fmt: skip
         rig.rows[TROUBLE] = 1
         return False
     return bool(rig.outcome[0, 0] > HIDDEN)
@@ -82,9 +87,9 @@ def _view(rig: Rig, first: int, last: int, x: float, y: float, z: float) -> bool
 def _join(rig: Rig, first: int, last: int, start: int, stop: int) -> bool:
     """Whether a line leads from some prisms to others; it becomes the witness."""
     rig.span[0, 0], rig.span[0, 1], rig.other[0, 0], rig.other[0, 1] = first, last, start, stop
-    width = rig.fixed[WIDTH]
-    join_all(
-        rig.prisms, rig.span, rig.other, rig.skip, rig.skip, width, rig.bench, rig.marks, rig.outcome, rig.share
+    join_some(
+        rig.prisms, rig.span, rig.other, rig.skip, rig.skip, rig.fixed[WIDTH], rig.bench, rig.marks, rig.todo,
+        rig.outcome, rig.share, rig.alone,
     )  # fmt: skip
     if rig.outcome[0, 0] == CLOSED:
         return False
@@ -103,8 +108,8 @@ def _nearest_eye(rig: Rig, x: float, y: float) -> float:
     return sqrt(least)
 
 
-@compiled
-def seen(rig: Rig, x: float, y: float) -> bool:
+@inlined
+def _seen(rig: Rig, x: float, y: float) -> bool:
     """Whether something can be seen when what is shifted is shifted by that; finds a witness."""
     rows, fixed = rig.rows, rig.fixed
     if rows[MODE] == EYE:
@@ -121,8 +126,8 @@ def seen(rig: Rig, x: float, y: float) -> bool:
     return True
 
 
-@compiled
-def sure(rig: Rig, x: float, y: float, room: float) -> bool:
+@inlined
+def _sure(rig: Rig, x: float, y: float, room: float) -> bool:
     """Whether all shifts within `room` of one are proven visible; the witness should be of a shift nearby."""
     rows, fixed, line = rig.rows, rig.fixed, rig.line
     if rows[MODE] == EYE:
@@ -166,8 +171,8 @@ def _all_seen(rig: Rig, ex: float, ey: float, ez: float, x: float, y: float, z: 
     return _view(rig, sheet, sheet + 1, ex, ey, ez) and rig.outcome[0, 0] == VISIBLE and rig.desk.found[CUT] == 0.0
 
 
-@compiled
-def shown(rig: Rig, length: float) -> bool:
+@inlined
+def _shown(rig: Rig, length: float) -> bool:
     """Whether any shift up to a length may show something of what is hidden; the witness is where."""
     rows, fixed, sheet = rig.rows, rig.fixed, rig.rows[SHEET]
     if rows[MODE] == EYE:
@@ -183,6 +188,21 @@ def shown(rig: Rig, length: float) -> bool:
         return False
     _witness(rig)
     return True
+
+
+@compiled
+def ask(rig: Rig, question: int, x: float, y: float, room: float) -> bool:
+    """Ask about a shift: SEEN_THERE, whether something can be seen; SURE, whether all shifts within `room` of it are
+    proven visible (the witness should be of a shift nearby); SHOWN, whether any shift up to `room` may show something
+    of what is hidden. What is seen becomes the witness.
+
+    One kernel for the three, because each that looks takes as long to compile as all of sight.
+    """
+    if question == SEEN_THERE:
+        return _seen(rig, x, y)
+    if question == SURE:
+        return _sure(rig, x, y, room)
+    return _shown(rig, room)
 
 
 @compiled

@@ -21,7 +21,6 @@ from battlefield.sight.eye import (
     LOOK_Z,
     Desk,
     new_desk,
-    view_all,
     view_some,
 )
 from battlefield.sight.packing import Scene, eye_of, masks, scene_of
@@ -229,9 +228,12 @@ def run(
     shape = len(eyes), len(spans)
     outcomes, hidden = np.zeros(shape, np.int64), np.zeros(shape)
     marks, pieces = np.zeros(len(scene.owner), np.int64), 256
+    todo, alone = np.ones(shape, np.bool_), np.zeros(shape, np.int64)
     while True:
         desk = _desk(scene.corners, pieces)
-        if view_all(scene.prisms, eyes, spans, every, skip, also_skip, desk, marks, outcomes, hidden):
+        if view_some(
+            scene.prisms, eyes, spans, every, skip, also_skip, desk, marks, todo, outcomes, hidden, alone
+        ):  # fmt: skip
             return outcomes, hidden, desk.found.copy(), marks
         if pieces >= MOST_PIECES:
             raise MemoryError("a view fell into too many pieces")

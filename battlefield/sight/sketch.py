@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, handed
 from battlefield.sight.casting import cast
 from battlefield.sight.picture import Floats, Ints
 from battlefield.sight.prisms import Prisms
@@ -37,6 +37,7 @@ A number that is written out would make numba compile what it is given to once m
 """
 
 
+@handed
 class Sketch(NamedTuple):
     """Edges of shadows [lamp, shadow, edge] as lines `nx * x + ny * y = far`, outwards; how many edges and shadows
     there are; how many lamps are lit."""

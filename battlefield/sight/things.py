@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlefield.sight.accelerate import compiled
+from battlefield.sight.accelerate import compiled, handed
 from battlefield.sight.picture import Bools, Floats, Ints
 from battlefield.sight.prisms import TOLERANCE
 
@@ -25,6 +25,7 @@ SLACK = 1e-3
 """Micrometres by which rounding may move a line that touches a corner to either side of it."""
 
 
+@handed
 class Things(NamedTuple):
     """Things [thing, corner] in a frame that runs from one end to the other: outlines (of a disc its centre), sizes.
 

@@ -171,6 +171,22 @@ def test_brute_force_agrees_on_some_pairs(scenes: Scenes) -> None:
     assert disagreements == []
 
 
+def test_a_line_that_is_found_only_after_thousands_of_cells_is_found() -> None:
+    board, bodies = nasty_scene(638)
+    for one, other in ((bodies[2], bodies[7]), (bodies[7], bodies[2])):
+        found = join(board, one, other, bodies)
+        assert found.line is not None
+        assert proven(found.line, board, one, other, bodies)
+
+
+def test_a_line_that_is_found_only_across_is_found_however_long_one_looks_along() -> None:
+    board, bodies = random_scene(626)
+    one, other = bodies[5], bodies[4]
+    found = join(board, one, other, bodies)
+    assert found.line is not None
+    assert proven(found.line, board, one, other, bodies)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scenes", [random_scene, crowded, lattice_scene, nasty_scene])
 def test_brute_force_agrees_on_many_pairs(scenes: Scenes, long_battery: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import cos, radians, sin
 from typing import NamedTuple
 
 import pytest
@@ -102,6 +103,49 @@ def test_a_base_that_touches_a_wall_does_not_see_through_it() -> None:
     square = man("one", 5, 10, shape=Rect(um(1), um(1)))
     assert see(block("w", 5.5, 0, 6, 20), one=square) == (False, 1.0, False, False)
     assert see(block("w", 4, 0, 4.5, 20), one=square) == (True, 0.0, True, True)
+
+
+@pytest.mark.parametrize(("x", "y"), [(1, 0), (0.96, 0.28), (0.8, 0.6), (0.6, 0.8), (-0.28, 0.96), (-0.8, -0.6)])
+@pytest.mark.parametrize("side", [1, -1])
+def test_an_eye_on_the_rim_of_a_round_body_sees_as_far_as_the_line_that_touches_it(
+    x: float, y: float, side: int
+) -> None:
+    """Beyond that line, by however little, it sees nothing; before it all."""
+    pillar, eye = man("pillar", 20, 20, shape=Round(um(2))), man("eye", 20 + x, 20 + y)
+    for degrees in (0.6, 2, 5, 30, 90):
+        turn, hides = radians(degrees), []
+        for way in (1, -1):
+            # Along the line that touches the pillar, then towards it or away from it.
+            ahead, aside = cos(turn), -way * sin(turn)
+            dx, dy = -side * y * ahead + x * aside, side * x * ahead + y * aside
+            post = man("post", 20 + x + 9 * dx, 20 + y + 9 * dy, shape=Round(um(0.1)))
+            hides.append(look(board(), eye, post, [pillar]).hidden)
+        assert hides == [1.0, 0.0], f"{degrees} degrees"
+
+
+@pytest.mark.parametrize(("foot", "height", "target"), [(0, 1.3, 0.2), (1.3, 1, 2)])
+def test_an_eye_on_the_upper_or_lower_rim_sees_as_far(foot: float, height: float, target: float) -> None:
+    """The eye, 1.3 high, is where the side meets the top or the bottom; it looks down, or up."""
+    pillar, eye = man("pillar", 20, 20, foot, shape=Round(um(2)), height=height), man("eye", 20.8, 20.6)
+    for degrees, hidden in ((2, 1.0), (-2, 0.0), (5, 1.0), (40, 1.0), (-40, 0.0)):
+        ahead, aside = cos(radians(degrees)), -sin(radians(degrees))
+        dx, dy = -0.6 * ahead + 0.8 * aside, 0.8 * ahead + 0.6 * aside
+        post = man("post", 20.8 + 9 * dx, 20.6 + 9 * dy, target, shape=Round(um(0.1)), height=1)
+        assert look(board(), eye, post, [pillar]).hidden == hidden, f"{degrees} degrees"
+
+
+def test_an_eye_above_the_middle_of_a_round_body_as_high_as_its_top_sees_all_that_is_higher_and_nothing_below() -> None:
+    pillar, eye = man("pillar", 20, 20, shape=Round(um(2)), height=1.3), man("eye", 20.3, 20.2)
+    for x, y in ((29, 20), (11, 20), (20, 29), (20, 11)):
+        assert look(board(), eye, man("post", x, y, 1.4), [pillar]).hidden == 0.0
+        assert look(board(), eye, man("post", x, y, height=1.2), [pillar]).hidden == 1.0
+
+
+def test_an_eye_just_inside_a_round_body_sees_nothing_wherever_it_looks() -> None:
+    for degrees in range(0, 360, 5):
+        x, y = 0.9995 * cos(radians(degrees)), 0.9995 * sin(radians(degrees))
+        pillar, eye = man("pillar", 20, 20, shape=Round(um(2))), man("eye", 20 + x, 20 + y)
+        assert not look(board(), eye, man("post", 20 + 9 * x, 20 + 9 * y), [pillar]).visible
 
 
 def test_an_eye_inside_terrain_sees_nothing_but_a_base_that_sticks_out_does() -> None:

@@ -15,7 +15,7 @@ import pytest
 from battlefield.pose import Pose
 from battlefield.sight import Skip, look, survey, warm
 from battlefield.sight.accelerate import ACCELERATED
-from battlefield.sight.eye import new_desk, view_all
+from battlefield.sight.eye import new_desk, view_some
 from battlefield.sight.sightings import _desk, run
 from tests.battlefield.sight.scenes import block, board, man, random_scene
 
@@ -89,9 +89,10 @@ def test_a_view_in_more_pieces_than_fit_is_drawn_on_a_larger_desk(monkeypatch: p
     scene, eyes, spans, skip, also = found._scene, found._eyes, found._spans, found._skip, found._also_skip
     marks, shape = np.zeros(len(scene.owner), np.int64), found.hidden.shape
     small = new_desk(scene.corners, 3)
-    assert not view_all(
-        scene.prisms, eyes, spans, False, skip, also, small, marks, np.zeros(shape, np.int64), np.zeros(shape)
-    )
+    todo, outcomes, alone = np.ones(shape, np.bool_), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    assert not view_some(
+        scene.prisms, eyes, spans, False, skip, also, small, marks, todo, outcomes, np.zeros(shape), alone
+    )  # fmt: skip
     monkeypatch.setattr(
         "battlefield.sight.sightings._desk", lambda corners, pieces: small if pieces == 256 else _desk(corners, pieces)
     )
