@@ -10,7 +10,7 @@ from battlefield.paths import Climb, Glide, Jump, Turn, glide, leg_length, pose_
 from battlefield.pose import Pose
 from battlefield.separation import CONTACT, separation
 from battlefield.shapes import Hull, Rect, Round
-from battlefield.sweep import Contact, Obstacle, body_obstacle, first_contact, is_clear, prism_obstacle
+from battlefield.sweep import Contact, Field, Obstacle, body_obstacle, first_contact, is_clear, passes, prism_obstacle
 from battlefield.terrain import Prism
 from battlefield.units import DEGREE, udeg, um
 from tests.battlefield.strategies import ARROW, body, discs, poses, shapes, spots, symmetries
@@ -224,3 +224,26 @@ def test_discs_meet_exactly_when_the_way_comes_within_their_radii(shape, start, 
     assume(abs(closest + CONTACT * 25_400) > 1e-3)
     met = first_contact(shape, start, (Glide(start.x + dx, start.y + dy),), [Obstacle("o", other, place)])
     assert (met is not None) == (closest < -CONTACT * 25_400)
+
+
+@given(st.lists(st.tuples(shapes, poses, st.integers(0, um(1))), max_size=5), shapes, poses, spots, spots)
+def test_a_field_tells_what_is_told_of_its_obstacles(others, shape, start, x, y):
+    obstacles = [Obstacle(f"o{n}", *other) for n, other in enumerate(others)]
+    field, to = Field(shape, start.facing, obstacles), (x, y)
+    met = first_contact(shape, start, (Glide(x, y),), obstacles)
+    assert field.first_met((start.x, start.y), to) == (met.obstacle if met else None)
+    assert field.is_clear((start.x, start.y)) == is_clear(shape, start, obstacles)
+
+
+@given(shapes, poses, shapes, poses, spots, spots)
+def test_what_passes_an_obstacle_by_never_meets_it(shape, start, other, at, x, y):
+    obstacle = Obstacle("other", other, at)
+    if passes(shape, start, Pose(x, y, start.z, start.facing), obstacle):
+        assert first_contact(shape, start, (Glide(x, y),), [obstacle]) is None
+        assert is_clear(shape, start, [obstacle])
+
+
+def test_what_goes_by_at_a_distance_passes_and_what_goes_through_does_not():
+    start = Pose.at(0, 0)
+    assert passes(MAN, start, Pose.at(12, 0), post(6, 2))
+    assert not passes(MAN, start, Pose.at(12, 0), post(6, 0.5))

@@ -227,3 +227,26 @@ def test_the_gaps_of_a_completed_formation_are_kept() -> None:
     answer, refused = ground(movers).complete(wanted(a0=(10, 14), a1=(12, 14), a2=(14, 14)))
     at = [m.at(end(m.pose, dict(answer)[m.id])) for m in movers]
     assert not refused and (gaps(at, at) == gaps(movers, movers)).all()
+
+
+def test_ends_are_closed_by_what_stays_and_not_by_those_who_move_too() -> None:
+    movers, post = unit((10, 10), (12, 10)), Obstacle("post", DISC, Pose.at(10, 14))
+    over = ground(movers, (post,))
+    assert over.is_closed(wanted(a0=(10, 13.5), a1=(12, 12)))
+    assert not over.is_closed(wanted(a0=(12, 10), a1=(14, 10)))
+    assert over.search(wanted(a0=(10, 13.5), a1=(12, 12)))[1] == [movers[0]]
+
+
+def test_whoever_comes_from_too_close_may_end_too_close() -> None:
+    mover, post = body("a0", 10, 10), Obstacle("post", DISC, Pose.at(10, 10.5))
+    answer, refused = ground([mover], (post,)).complete(wanted(a0=(10, 9.8)))
+    assert (codes(refused), len(answer)) == ([], 1)
+
+
+def test_one_alone_finds_the_way_that_its_whole_unit_finds() -> None:
+    movers, post = unit((10, 10), (30, 30)), Obstacle("post", DISC, Pose.at(12, 10))
+    over = ground(movers, (post,), link=None)
+    legs = over.way_alone(movers[0], Pose.at(14, 10), over.nearby())
+    assert legs is not None
+    assert over.complete(wanted(a0=(14, 10))) == ((("a0", legs),), ())
+    assert over.way_alone(movers[0], Pose.at(12, 10.5), over.nearby()) is None

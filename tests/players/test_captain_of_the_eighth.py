@@ -12,6 +12,7 @@ from engine.core.facts import fact, facts
 from engine.players import arena
 from engine.players.captain import Captain
 from engine.players.outlook import Outlook
+from engine.players.weighing import worths
 from engine.session import Session
 from scenarios.catalogue import find_scenario
 from scenarios.loader import load_scenario
@@ -207,3 +208,20 @@ def test_the_same_position_gets_the_same_answer_from_a_fresh_and_a_seasoned_capt
         if count % 7 == 0:
             assert Captain(question.player).answer(session.fork()) == answer, question.topic
         session.submit(answer)
+
+
+def test_many_spots_are_worth_what_each_is_by_itself() -> None:
+    """Their worth follows from each of them, whatever else is asked about at the same time."""
+    session = Session.begin(load_scenario(find_scenario("8e/only-war-50")), seed=1)
+    players = {side: Captain(f"1/{side}") for side in session.state.sides}
+    while (question := session.pending) is not None and question.topic != "move.how":
+        session.submit(players[question.player].answer(session))
+    assert question is not None
+    outlook, mover = Outlook(session.state, session.book, question.player, {}), question.subjects[0]
+    here = outlook.middle(mover)
+    spots = [(here[0] + um(x), here[1] + um(y)) for x in (-6, 0, 6) for y in (-6, 0, 6)]
+    still = [spot == here for spot in spots]
+    for running in (False, True):
+        together = worths(outlook, mover, spots, still, running)
+        assert together == [worths(outlook, mover, [s], [t], running)[0] for s, t in zip(spots, still, strict=True)]
+        assert len({worth.points for worth in together}) > 1
