@@ -135,7 +135,11 @@ def main(argv: "list[str]") -> int:
         say("Sightline needs Python 3.11 or newer, and this is %d.%d." % sys.version_info[:2])
         return 2
     try:
-        status = 0 if ready() else install()
+        whole = ready()
+        if not whole and os.path.realpath(sys.prefix) == os.path.realpath(VENV):
+            say("The libraries have to be installed anew: run this with your own Python, not with the one in .venv.")
+            return 2
+        status = 0 if whole else install()
         if status:
             return status
         if argv[:1] == ["test"]:

@@ -39,9 +39,7 @@ def placed(question: Place, outlook: Outlook, stream: Stream) -> tuple[Poses | N
 
 
 def _anywhere(question: Place, outlook: Outlook, unit: str, stream: Stream) -> tuple[Poses | None, str]:
-    """Of some legal places the one where a unit is worth most, when it arrives; beside a transport any will do."""
-    if question.hint("carrier"):
-        return None, ""
+    """Of some legal places the one where a unit is worth most, when it arrives or gets out of a transport."""
     best: tuple[int, Poses] | None = None
     for _ in range(TRIED):
         poses = question.suggest(stream)

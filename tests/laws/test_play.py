@@ -107,6 +107,16 @@ def test_a_changed_lock_makes_the_environment_anew(
     assert not Path(play.VENV, "left-over").exists()
 
 
+def test_an_environment_is_not_made_anew_from_within(
+    play: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    make_environment(play)
+    monkeypatch.setattr(play.sys, "prefix", play.VENV)
+    assert play.main([]) == 2
+    assert capfd.readouterr().err.startswith("The libraries have to be installed anew: run this with your own Python")
+    assert Path(play.PYTHON).exists()
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
 def test_an_interrupted_installation_is_not_believed(
     play: ModuleType, quiet: list[list[str]], monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
