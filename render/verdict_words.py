@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from math import atan2, degrees
 from typing import TYPE_CHECKING, NamedTuple
 
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from battlefield.separation import CONTACT, separation
 from battlefield.sight import passes
-from battlefield.table import neighbours
 from battlefield.terrain import area
 from battlefield.units import inches
 from engine import messages
@@ -219,8 +216,7 @@ def _corner(ground: BaseGeometry, way: LineString) -> str:
 
 
 def decide(state: State, book: Book, verdict: Verdict, most: int = MOST_HIDDEN) -> Decided | None:
-    """By how much a verdict holds, and for which two models; None where the book cannot say, and of models that stand
-    in one another, which no shift leaves as they are.
+    """By how much a verdict holds, and for which two models; None where the book cannot say.
 
     A unit is visible by as much as the model seen most safely, and hidden by as little as the one hidden least: of the
     pairs seen best, and of the nearest hidden ones, and of no more than `most` of them.
@@ -232,23 +228,9 @@ def decide(state: State, book: Book, verdict: Verdict, most: int = MOST_HIDDEN) 
             pairs = sorted(pairs, key=lambda pair: pair.hidden)[: min(most, MOST_SEEN)]
         else:
             pairs = sorted(pairs, key=lambda pair: book.distance(state, pair.viewer, pair.target))[:most]
-    within = inside_others(state, {id for pair in pairs for id in (pair.viewer, pair.target)})
-    pairs = [pair for pair in pairs if not within & {pair.viewer, pair.target}]
     known = [Decided(pair, margin) for pair in pairs if (margin := book.margin(state, pair.viewer, pair.target))]
     best = max if verdict.visible else min
     return best(known, key=lambda one: one.margin.proven, default=None)
-
-
-def inside_others(state: State, models: Collection[str]) -> frozenset[str]:
-    """Those of some models whose bases overlap that of another, at a height they share."""
-    near, found = neighbours(state.bodies()), set()
-    for id in sorted(models):
-        body = body_of(state.models[id])
-        for other in near.within(body, 0.0):
-            apart = separation(body.shape, body.pose, other.shape, other.pose)
-            if apart < -CONTACT and body.bottom < other.top - CONTACT and other.bottom < body.top - CONTACT:
-                found.add(id)
-    return frozenset(found)
 
 
 def _by_how_much(state: State, verdict: Verdict, decided: Decided, near: Passed | None) -> list[str]:

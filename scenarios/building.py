@@ -109,7 +109,8 @@ class Builder:
             return kinds_for(None)
 
     def _find(self, name: str, what: str, line: int, *folders: Path) -> Path | None:
-        path, looked = find(name, self.read.document.path.parent, *folders)
+        own = self.read.document.path
+        path, looked = find(name, own.parent, *folders, asker=own)
         if path is None:
             where = " and ".join(str(p) for p in looked)
             self.report.add(line, f"the {what} file {name!r} is not there", f"looked for {where}")

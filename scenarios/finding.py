@@ -39,11 +39,11 @@ def bundled_catalogue() -> Path:
     return ASSETS / "terrain" / "catalogue.yaml"
 
 
-def find(name: str, *folders: Path) -> tuple[Path | None, list[Path]]:
+def find(name: str, *folders: Path, asker: Path | None = None) -> tuple[Path | None, list[Path]]:
     """The file that `name` means in the first folder that has it, and everywhere it was looked for. The ending `.yaml`
-    may be left out."""
+    may be left out. The file that asks, `asker`, is never what it names."""
     names = [name] if Path(name).suffix else [f"{name}.yaml", f"{name}.yml", f"{name}.json"]
-    looked = [folder / n for folder in folders for n in names]
+    looked = [folder / n for folder in folders for n in names if folder / n != asker]
     for path in looked:
         try:
             if path.is_file():

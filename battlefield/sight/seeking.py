@@ -111,17 +111,18 @@ def _shorten(rig: Rig, low: float, out: Floats) -> None:
 
 @inlined
 def _polish(rig: Rig, out: Floats) -> None:
-    """Turn the shift found a little either way, as long as a shorter one flips the answer."""
+    """Turn the shift found a little either way, as long as that makes it shorter by a micrometre or more."""
     for i in range(3):
         turn, gain = 3 - i, True
         while gain and out[FOUND] > 10.0:
-            gain = False
+            gain, before = False, out[FOUND]
             for side in (1.0, -1.0):
                 x, y, s, c = out[SHIFT_X], out[SHIFT_Y], side * SINES[turn], COSINES[turn]
                 shorter = max(c, 0.6) * 1.005
                 if _hides(rig, shorter * (c * x - s * y), shorter * (s * x + c * y), out):
                     _shorten(rig, out[PROVEN], out)
-                    gain = True
+                    gain = out[FOUND] <= before - 1.0
+                if gain:
                     break
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from battlefield import terrain
 from engine.books import book_for
 from engine.core.state import State
+from render.battle.staging import letters
 from render.bench.plain import Data
 from scenarios.loader import arrange, load_scene
 from scenarios.problems import Problem, Report
@@ -120,8 +121,10 @@ def _other_kinds(data: Data, path: Path) -> dict[str, Kind]:
 
 
 def from_state(state: State, title: str = "") -> Data:
-    """The data of a battle's position: what stands on the table now."""
-    return tidied(scene_data(state, title))
+    """The data of a battle's position: what stands on the table now, by the letters that the battle shows."""
+    data, called = scene_data(state, title), letters(state)
+    units = {id: {**unit, "letter": called[id]} for id, unit in data["units"].items()}
+    return tidied({**data, "units": units})
 
 
 def tidied(data: Data) -> Data:

@@ -187,3 +187,14 @@ def test_objectives_and_zones_are_kept(tmp_path: Path) -> None:
     assert setup.task("number") == 2
     assert setup.zones[0].side == "red"
     assert [side.edge for side in setup.sides] == ["", "north"]
+
+
+def test_a_scenario_may_have_the_name_of_its_army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIGHTLINE_HOME", str(tmp_path / "home"))
+    armies = tmp_path / "home" / "armies"
+    armies.mkdir(parents=True)
+    path = written(tmp_path, SCENARIO)
+    (tmp_path / "testers.yaml").rename(armies / "testers.yaml")
+    path = path.rename(tmp_path / "testers.yaml")
+    assert check(path) == []
+    assert [unit.id for unit in load_scenario(path).units] == ["one", "two"]

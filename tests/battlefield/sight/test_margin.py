@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from battlefield.body import Body
-from battlefield.shapes import Hull, Rect, Round
+from battlefield.shapes import Hull, Oval, Rect, Round
 from battlefield.sight import Margin, join, join_margin, look, look_margin, tightest, viewer_margin
 from battlefield.table import Board
 from battlefield.units import mm, um
@@ -228,3 +228,12 @@ def test_with_and_without_numba_margins_are_equal() -> None:
     plain = answers_of(PROGRAM, SIGHTLINE_NO_NUMBA="1")
     assert plain[0] is False
     assert json.dumps(plain[1:]) == json.dumps(answers_of(PROGRAM, SIGHTLINE_NO_NUMBA="0")[1:])
+
+
+def test_a_margin_comes_back_where_a_turn_gains_less_than_a_micrometre() -> None:
+    """One looks out of the base of another: the shift found is as long whichever way it is turned."""
+    viewer = man("viewer", 32.5, 37.1737, shape=Oval(mm(75), mm(42)), height=2.2, eye=1.9)
+    target = man("target", 32.5721, 34.3801, shape=Round(mm(100)), facing=180, height=4, eye=3.5)
+    around = man("around", 32.5, 37, shape=Round(mm(160)), facing=180, height=6, eye=5.2)
+    margin = join_margin(board(), viewer, target, (viewer, target, around))
+    assert margin.found is None or margin.proven <= margin.found

@@ -11,12 +11,12 @@ import yaml
 from engine.books import EDITIONS, book_for
 from engine.core.dice import Stream
 from engine.session import Session
+from render.battle.staging import letters
 from render.bench import plain
-from render.bench.answer import column_of
-from render.bench.compare import facts_of
 from render.bench.position import Position
 from render.bench.wares import BASES, TERRAIN
 from scenarios.loader import check, load_scenario, load_scene
+from tests.eighth.tables import battle, spots, unit
 from tests.render.bench.scenes import HILLS, RUIN, TANK
 
 FIRST_STEPS = Path(__file__).resolve().parents[3] / "scenarios" / "5e" / "first-steps.yaml"
@@ -201,7 +201,7 @@ def test_the_bench_says_of_a_scene_what_the_command_line_says(path: Path) -> Non
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_models_that_stand_in_one_another_have_a_verdict_and_no_margin(edition: str) -> None:
+def test_models_that_stand_in_one_another_have_a_verdict_and_a_margin(edition: str) -> None:
     """A large base over the one that looks, as numbers that are typed may leave it."""
     sides = [{"id": "blue", "name": "Blue"}, {"id": "orange", "name": "Orange"}]
     models = [
@@ -211,9 +211,15 @@ def test_models_that_stand_in_one_another_have_a_verdict_and_no_margin(edition: 
     ]
     position = Position({**plain.blank(edition), "sides": sides, "models": models, "asked": {"from": "b1", "to": "o1"}})
     assert position.verdict() is not None and position.doubts
-    assert position.margin() is None and position.has_margin()
-    column = column_of(position, edition)
-    assert column is not None and {fact.name: fact.value for fact in facts_of(column)}["Margin"] == "none"
-    position.move_model("o2", (10, 10))
-    position.move_model("o1", (50, 34))
-    assert position.margin() is not None
+    assert position.margin() is not None and position.has_margin()
+
+
+def test_units_keep_the_letters_that_the_battle_shows_when_others_are_off_the_table() -> None:
+    session = battle(
+        unit("alpha", "blue", spots((0, 0)), aboard=""), unit("boyz", "red", 2), unit("ants", "red", spots((9, 0))),
+    )  # fmt: skip
+    state = session.state
+    shown = letters(state)
+    assert shown["ants"] == "C" and "boyz" not in {model.unit for model in state.models.values() if model.on_table}
+    copy = letters(Position.of(state).state())
+    assert copy == {id: shown[id] for id in copy} and {"alpha", "ants"} <= set(copy)
