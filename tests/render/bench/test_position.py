@@ -12,12 +12,10 @@ from engine.books import EDITIONS, book_for
 from engine.core.dice import Stream
 from engine.session import Session
 from render.battle.staging import letters
-from render.battle.staging import letters
 from render.bench import plain
 from render.bench.position import Position
 from render.bench.wares import BASES, TERRAIN
 from scenarios.loader import check, load_scenario, load_scene
-from tests.eighth.tables import battle, spots, unit
 from tests.eighth.tables import battle, spots, unit
 from tests.render.bench.scenes import HILLS, RUIN, TANK
 
@@ -214,17 +212,6 @@ def test_models_that_stand_in_one_another_have_a_verdict_and_a_margin(edition: s
     position = Position({**plain.blank(edition), "sides": sides, "models": models, "asked": {"from": "b1", "to": "o1"}})
     assert position.verdict() is not None and position.doubts
     assert position.margin() is not None and position.has_margin()
-
-
-def test_units_keep_the_letters_that_the_battle_shows_when_others_are_off_the_table() -> None:
-    session = battle(
-        unit("alpha", "blue", spots((0, 0)), aboard=""), unit("boyz", "red", 2), unit("ants", "red", spots((9, 0))),
-    )  # fmt: skip
-    state = session.state
-    shown = letters(state)
-    assert shown["ants"] == "C" and "boyz" not in {model.unit for model in state.models.values() if model.on_table}
-    copy = letters(Position.of(state).state())
-    assert copy == {id: shown[id] for id in copy} and {"alpha", "ants"} <= set(copy)
 
 
 def test_units_keep_the_letters_that_the_battle_shows_when_others_are_off_the_table() -> None:
