@@ -164,12 +164,10 @@ def _search(
                 return graph.way()
         elif contact not in met:
             met.add(contact)
-            for obstacle in near:
-                if obstacle.id == contact:
-                    corners = (c for c in _corners(shape, start.facing, obstacle) if graph.in_time(c))
-                    corners = (c for c in corners if ground is None or ground.holds(c))
-                    # coming from where it is clear, no way leads over a corner where the base may not stand
-                    graph.add(c for c in corners if not outside or field.is_clear(c))
+            corners = (c for o in near if o.id == contact for c in _corners(shape, start.facing, o))
+            corners = (c for c in corners if graph.in_time(c) and (ground is None or ground.holds(c)))
+            # coming from where it is clear, no way leads over a corner where the base may not stand
+            graph.add(c for c in corners if not outside or field.is_clear(c))
     return None
 
 

@@ -25,7 +25,7 @@ if os.environ.get("SIGHTLINE_NO_NUMBA") != "1":
     with suppress(ImportError):
         numba = import_module("numba")
 
-ACCELERATED = numba is not None
+ACCELERATED = numba is not None and not numba.config.DISABLE_JIT
 """Whether the kernels are compiled."""
 
 
