@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.books import book_for
-from engine.core.facts import facts
+from engine.core.facts import fact, facts
 from engine.core.state import State
 from engine.mechanics.odds import chance, rolled
 from engine.session import Session
@@ -69,9 +69,12 @@ def _standing(state: State, unit: str) -> None:
 
 
 def between(state: State, unit: str, target: str, kind: str) -> Told:
-    """The book's odds of one unit against another."""
-    found = book_for(state.setup.edition).odds(state, facts(kind=kind, unit=unit, target=target))
-    return {"kind": kind, "unit": unit, "target": target, **dict(found)}
+    """The book's odds of one unit against another; of combat with `reach`, the chance that the charge arrives."""
+    book, asked = book_for(state.setup.edition), {"unit": unit, "target": target}
+    found: Told = dict(book.odds(state, facts(kind=kind, **asked)))
+    if kind == "combat" and "reach" not in found:
+        found["reach"] = fact(book.odds(state, facts(kind="charge", **asked)), "chance")
+    return {"kind": kind, **asked, **found}
 
 
 def chances_of(question: str, dice: int) -> Told:
@@ -109,15 +112,27 @@ def sentences(told: Told) -> list[str]:
         return [f"{told['test']}: {_percent(told['chance'])}", *_table(told.get("chances"), "success", "successes")]
     head = f"{told['unit']} {'shoots at' if told['kind'] == 'shooting' else 'charges'} {told['target']}"
     if told["kind"] == "shooting":
-        cover = f", cover {told['cover']}+" if told["cover"] else ""
-        lost = f"{_thousandths(told['wounds'])} Wounds, {_thousandths(told['models'])} models on average"
-        return [f"{head}: {told['shots']} models fire{cover}; {lost}", *_table(told["chances"], "model", "models")]
+        cover = ", in cover" if told["cover"] is True else f", cover {told['cover']}+" if told["cover"] else ""
+        return [
+            f"{head}: {told['shots']} weapons fire{cover}; {_lost(told)}",
+            *_table(told["chances"], "model", "models"),
+        ]
+    if "inflicted" not in told:  # a fight of one unit alone: the other's blows are its own fight
+        struck = f"{_thousandths(told['attacks'])} attacks; {_lost(told)}"
+        return [
+            f"{head}: arrives {_percent(told['reach'])}; then {struck}",
+            *_table(told["chances"], "model", "models"),
+        ]
     blows = f"{_thousandths(told['inflicted'])} Wounds struck, {_thousandths(told['suffered'])} taken on average"
     ends = f"wins {_percent(told['win'])}, draws {_percent(told['draw'])}, loses {_percent(told['lose'])}"
     return [
         f"{head}: arrives {_percent(told['reach'])}; then {blows}; {ends}",
         *_table(told["killed"], "model", "models"),
     ]
+
+
+def _lost(told: Told) -> str:
+    return f"{_thousandths(told['wounds'])} Wounds, {_thousandths(told['models'])} models on average"
 
 
 def _percent(millionths: object) -> str:

@@ -46,8 +46,8 @@ from engine.mechanics.straight import FAR
 def expected_shooting(state: State, unit: str, target: str, chosen: Iterable[Shot] | None = None) -> Facts:
     """The odds of a unit's shooting at a target with these shots, or with all that may be fired together.
 
-    Facts: `shots` that are fired, `wounds` and `models` lost on average in thousandths, `cover`, and `chances` in
-    millionths that 0, 1, 2, ... models are lost.
+    Facts: `shots` that are fired, `wounds` and `models` lost on average in thousandths, whether there is `cover`, and
+    `chances` in millionths that 0, 1, 2, ... models are lost.
     """
     if chosen is None:
         options = firing.offered(state, unit, target)
@@ -61,7 +61,7 @@ def expected_shooting(state: State, unit: str, target: str, chosen: Iterable[Sho
     return (
         *facts(shots=len(fired)),
         *_outcome(state, target, blows),
-        *facts(cover=int(bool(cover.benefit(state, target)))),
+        *facts(cover=bool(cover.benefit(state, target))),
     )
 
 

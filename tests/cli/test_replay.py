@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.commands import battle_file, one_line
 from tests.cli.test_use import status
+from tests.eighth.tables import HOME, battle, piece, spots, square, unit
 
 
 def test_a_good_file_agrees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,6 +55,19 @@ def test_odds_of_a_saved_battle(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert status("odds", str(path), blue, red) == 0
     assert f"{blue} charges {red}" in capsys.readouterr().out
     assert status("odds", str(path), blue, blue) == 2
+
+
+def test_odds_of_the_eighth_edition_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wood = piece("wood", square(HOME[0] - 1, HOME[1] + 4, 6, 4), "cover")
+    marines = unit("marines", "blue", spots((0, 0), (1.5, 0)), gear=("boltgun",))
+    session = battle(marines, unit("boyz", "red", spots((0, 5), (1.5, 5)), "boy", ("axe",)), terrain=[wood])
+    path = tmp_path / "eighth.battle"
+    session.save(path)
+    assert status("odds", str(path), "marines", "boyz") == 0
+    told = capsys.readouterr().out
+    assert "2 weapons fire, in cover; " in told
+    assert "marines charges boyz: arrives 97.2%; then 2.00 attacks; " in told, "4 inches, so 3 or more on 2D6"
+    assert told.count("  0 models: ") == 2
 
 
 def test_odds_of_tests(capsys: pytest.CaptureFixture[str]) -> None:
