@@ -182,15 +182,16 @@ class Session:
         assert pending is not None
         return self._put(Entry(_kind(pending), pending.player, pending.topic, answer))
 
-    def _put(self, entry: Entry) -> Submission:
+    def _put(self, *entries: Entry) -> Submission:
         before = len(self._timeline.record.lines)
         redo, self._redo = self._redo, []
         try:
-            self._timeline.put(entry)
+            for entry in entries:
+                self._timeline.put(entry)
             self._roll_on()
         except Exception as error:
             bundle = self.problem_bundle("".join(traceback.format_exception(error)))
-            bundle["entry"] = repr(entry)
+            bundle["entry"] = ", ".join(map(repr, entries))
             self._timeline.back_to(before, failed=True)
             self._redo = redo
             raise ProcedureFailed(error, bundle) from error
@@ -323,16 +324,14 @@ class Session:
         self._redo = []
 
     def redo(self) -> Submission:
-        """Give the answer again that was taken back last, with the dice that followed it."""
+        """Give the answer again that was taken back last, with its dice; ProcedureFailed when it fits no more."""
         if not self._redo:
             return Submission((Refusal("redo.nothing"),))
-        before = len(self._timeline.record.lines)
         rolls = next((n for n, line in enumerate(self._redo[1:], 1) if not self._is_roll(line)), len(self._redo))
-        again, left = self._redo[:rolls], self._redo[rolls:]
-        for line in again:
-            self._timeline.put(line.entry)
+        again, left, self._redo = self._redo[:rolls], self._redo[rolls:], []
+        done = self._put(*(line.entry for line in again))
         self._redo = left
-        return self._since(before)
+        return done
 
     # -- branching and keeping -------------------------------------------------------------------------------------
 

@@ -195,8 +195,12 @@ class Conduct:
 
     def redo(self) -> None:
         """Give again what was taken back."""
-        if self.screen.game.session.can_redo:
+        if not self.screen.game.session.can_redo:
+            return
+        try:
             self.screen.game.redo()
+        except ProcedureFailed as error:
+            self.failed(error)
 
     def allow(self) -> None:
         """Give the refused answer nevertheless, both players agreeing."""

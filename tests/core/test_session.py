@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.core import referee
 from engine.core.battle import Abandoned
 from engine.core.decisions import PASS, Agree, Chance, Choose, Decision, Move, React
 from engine.core.dice import ScriptedDice, Stream
+from engine.core.record import line_after
 from engine.core.records import Gone
 from engine.session import ProcedureFailed, Session
 from tests.laws.battery import played
@@ -205,6 +207,19 @@ def test_redo_gives_back_step_by_step_and_a_new_answer_forgets_the_rest() -> Non
     session.submit(pending.suggest(Stream("other")))
     assert not session.can_redo
     assert session.redo().refusals[0].code == "redo.nothing"
+
+
+def test_an_answer_that_fits_no_more_is_not_given_again_and_the_battle_stays_as_it_was() -> None:
+    session = begin()
+    answers(session, 15)
+    session.undo(BOTH)
+    entry = session._redo[0].entry
+    session._redo[0] = line_after(session.digest, replace(entry, value="nobody"), (), "")
+    before, question = session.digest, session.pending
+    with pytest.raises(ProcedureFailed):
+        session.redo()
+    assert session.digest == before and session.pending == question and not session.can_redo
+    assert question is not None and session.submit(question.suggest(Stream("other"))).accepted
 
 
 def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
