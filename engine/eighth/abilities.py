@@ -64,7 +64,7 @@ def has(state: State, model: str, kind: str) -> Ability | None:
 
 def all_of(state: State, model: str, kind: str) -> tuple[Ability, ...]:
     """Every ability of a kind that works on a model now, each key once: the same aura twice is one ability."""
-    if all(ability.kind != kind for ability in lore_of(state).abilities.values()):
+    if kind not in lore_of(state).kinds:
         return ()
     found: tuple[Ability, ...] = state.layout.once(("8e ability", model, kind), lambda: _all_of(state, model, kind))
     return found

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclass, fieldes import dataclass
 from typing import Any
 
 from battlefield.units import um
@@ -177,13 +177,17 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Lore:
-    """All sheets of a battle."""
+    """All sheets of a battle; `kinds` are those of its abilities."""
 
     profiles: Mapping[str, Profile]
     weapons: Mapping[str, Weapon]
     wargear: Mapping[str, Wargear]
     powers: Mapping[str, Power]
     abilities: Mapping[str, Ability]
+    kinds: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kinds", frozenset(ability.kind for ability in self.abilities.values()))
 
 
 class SheetError(ValueError):
