@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclass, fieldes import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from battlefield.units import um
