@@ -7,7 +7,7 @@ changed after it; read again.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from engine.core.decisions import PASS, Chance, Decision, Option, React
 from engine.core.dice import Roll
@@ -30,11 +30,8 @@ REFRESH = object()
 
 def ask(question: Decision[A] | Callable[[], Decision[A]]) -> Procedure[A]:
     """Put a question and return the answer. A question given as a function is made anew whenever the table changed."""
-    while True:
-        answer = yield question() if callable(question) else question
-        if answer is not REFRESH:
-            result: A = answer
-            return result
+    answer = yield from ask_if(question if callable(question) else lambda: question)
+    return cast(A, answer)
 
 
 def ask_if(question: Callable[[], Decision[A] | None]) -> Procedure[A | None]:

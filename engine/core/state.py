@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from battlefield.body import Body
 from battlefield.table import Board
 from engine.core import codec
+from engine.core.memo import Memo
 from engine.core.records import Clock, Deed, Effect, Frame, Model, Objective, Outcome, Terrain, Unit, Work, body_of
 from engine.core.setup import Setup
 
@@ -39,16 +40,13 @@ class Layout:
 
     board: Board
     bodies: tuple[Body, ...]
-    known: dict[Any, Any]
+    known: Memo
     setup: Setup
     records: tuple[Any, ...]
 
     def once(self, key: Any, find: Callable[[], T]) -> T:
         """What was found for a key, or what `find` finds for it now."""
-        if key not in self.known:
-            self.known[key] = find()
-        found: T = self.known[key]
-        return found
+        return self.known.once(key, find)
 
 
 _LAYOUTS: dict[tuple[int, ...], Layout] = {}
@@ -174,7 +172,7 @@ class State:
                 del _LAYOUTS[next(iter(_LAYOUTS))]
             board = Board(self.setup.width, self.setup.depth, tuple(t.piece for t in self.terrain.values()))
             bodies = tuple(body_of(m) for m in self.models.values() if m.on_table)
-            found = _LAYOUTS[key] = Layout(board, bodies, {}, self.setup, records)
+            found = _LAYOUTS[key] = Layout(board, bodies, Memo(), self.setup, records)
         self._latest = found
         return found
 

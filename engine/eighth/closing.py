@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -99,8 +99,7 @@ class _Advance:
 
     def led_up(self, lead: Body, mates: Sequence[Body]) -> MoveAnswer:
         """As `led_by`, with the one who goes ending at the height at which an enemy stands."""
-        ways = (self._ground.way_alone(lead, pose, self._nearby) for pose in self._level_with(lead)[:TRIED])
-        route = next((legs for legs in ways if legs is not None), None)
+        route = self._alone(lead, self._level_with(lead)[:TRIED])
         if route is not None:
             self._take(lead, route)
             self._keep_up(list(mates))
@@ -200,7 +199,11 @@ class _Advance:
                 return found[1]
             if not uneven(ground, mover):
                 return None
-        ways = (ground.way_alone(mover, pose, nearby) for pose in each(mover, spots[:TRIED]))
+        return self._alone(mover, each(mover, spots[:TRIED]))
+
+    def _alone(self, mover: Body, poses: Iterable[Pose]) -> Route | None:
+        """A way of one model to the first of some poses to which one leads, climbing where it must."""
+        ways = (self._ground.way_alone(mover, pose, self._nearby) for pose in poses)
         return next((legs for legs in ways if legs is not None), None)
 
 

@@ -15,6 +15,7 @@ from engine.core.decisions import Choose, MoveAnswer, Option
 from engine.core.dice import Stream
 from engine.core.facts import Facts, facts
 from engine.core.ledger import rule
+from engine.core.memo import Memo
 from engine.core.procedure import Procedure, ask
 from engine.core.refusals import Refusal, Refusals
 from engine.core.state import State
@@ -290,7 +291,7 @@ def stuck(state: State, unit: str, way: str, far: Mapping[str, int]) -> tuple[st
 def _alone(of: Ground, model: str) -> Ground:
     """A ground on which there is only one model of the unit."""
     movers = tuple(m for m in of.movers if m.id == model)
-    return replace(of, movers=movers, stays=(), allowance={model: of.allowance[model]}, memo={})
+    return replace(of, movers=movers, stays=(), allowance={model: of.allowance[model]}, memo=Memo())
 
 
 def flights(state: State, of: Ground, stream: Stream) -> Iterator[MoveAnswer]:

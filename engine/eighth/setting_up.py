@@ -52,13 +52,15 @@ def space_in(
 
 def has_room(space: Space, key: str) -> bool:
     """Whether a search finds a place for the whole unit."""
-    if ("room", key) not in space.memo:
+
+    def found() -> bool:
         try:
             space.suggest(Stream(key))
-            space.memo["room", key] = True
         except LookupError:
-            space.memo["room", key] = False
-    return bool(space.memo["room", key])
+            return False
+        return True
+
+    return space.memo.once(("room", key), found)
 
 
 def set_up(

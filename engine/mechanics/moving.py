@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import sqrt
-from typing import Any
 
 from battlefield.body import Body
 from battlefield.convex import split
@@ -26,6 +25,7 @@ from battlefield.units import INCH, um, unit_vector
 from engine.core.decisions import MoveAnswer
 from engine.core.dice import Stream
 from engine.core.facts import facts
+from engine.core.memo import Memo
 from engine.core.refusals import Refusal, Refusals
 from engine.mechanics import climbing, mending
 from engine.mechanics.climbing import rest
@@ -76,7 +76,7 @@ class Ground:
     kinds: Mapping[str, str] = field(default_factory=dict)
     flies: bool = False
     scales: bool = False
-    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
 
     # -- the check -------------------------------------------------------------------------------------------------
 
@@ -105,10 +105,7 @@ class Ground:
 
     def nearby(self) -> Nearby:
         """Everything that may be in the way before anyone has moved."""
-        if "nearby" not in self.memo:
-            self.memo["nearby"] = Nearby(self.obstacles, (*self.movers, *self.stays))
-        known: Nearby = self.memo["nearby"]
-        return known.copy()
+        return self.memo.once("nearby", lambda: Nearby(self.obstacles, (*self.movers, *self.stays))).copy()
 
     def contact(self, mover: Body, legs: Route, nearby: Nearby) -> Contact | None:
         """Where a way first meets something, or None."""
@@ -201,10 +198,7 @@ class Ground:
 
     def mended(self) -> mending.Mended:
         """The move found that closes up a torn unit the most; it is legal."""
-        if "mended" not in self.memo:
-            self.memo["mended"] = mending.mend(self)
-        found: mending.Mended = self.memo["mended"]
-        return found
+        return self.memo.once("mended", lambda: mending.mend(self))
 
     # -- the search ------------------------------------------------------------------------------------------------
 
@@ -256,10 +250,7 @@ class Ground:
         return any(m.id in ends and self._fixed().closes(m, ends[m.id]) for m in self.movers)
 
     def _fixed(self) -> Nearby:
-        if "fixed" not in self.memo:
-            self.memo["fixed"] = Nearby(self.obstacles, self.stays)
-        known: Nearby = self.memo["fixed"]
-        return known
+        return self.memo.once("fixed", lambda: Nearby(self.obstacles, self.stays))
 
     def way_alone(self, mover: Body, to: Pose, nearby: Nearby) -> Route | None:
         """A legal way of one model to a pose with everything else where `nearby` says; None when none is found."""
@@ -300,9 +291,7 @@ class Ground:
             legs = (Jump(to),)
         elif self.scales:
             key = ("over", mover.id, to)  # the board stays as it is
-            if key not in self.memo:
-                self.memo[key] = climbing.over(self.board, mover, to, to.z)
-            over: Route | None = self.memo[key]
+            over = self.memo.once(key, lambda: climbing.over(self.board, mover, to, to.z))
             legs = None if over is None else (*over, *straight(end(mover.pose, over), to))
         if legs is None or self.contact(mover, legs, nearby) is not None:
             return None
@@ -335,11 +324,12 @@ class Ground:
         limit = self.allowance.get(mover.id, 0) + SLACK
         near = nearby.reachable(mover.id, mover.shape, mover.pose, limit)
         key = ("way round", mover.id, to, tuple(near))  # nothing else decides it, and many plans ask for the same
-        if key not in self.memo:
+
+        def found() -> Route | None:
             legs = find_route(mover.shape, mover.pose, to, near, table_area(self.board), limit / INCH, mover.height)
-            self.memo[key] = None if legs is None or (self.scales and self._unsupported(mover, legs)) else legs
-        found: Route | None = self.memo[key]
-        return found
+            return None if legs is None or (self.scales and self._unsupported(mover, legs)) else legs
+
+        return self.memo.once(key, found)
 
     def toward(self, mover: Body, aim: Pose, share: float = 1.0) -> Pose:
         """The pose a model reaches going straight toward `aim` with a share of its allowance, facing as before."""

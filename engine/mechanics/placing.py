@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from shapely.geometry.base import BaseGeometry
 
@@ -20,6 +20,7 @@ from battlefield.units import INCH, um
 from engine.core.decisions import Poses
 from engine.core.dice import Stream
 from engine.core.facts import facts
+from engine.core.memo import Memo
 from engine.core.records import Model, body_at
 from engine.core.refusals import Refusal, Refusals
 from engine.mechanics.climbing import rest
@@ -54,7 +55,7 @@ class Space:
     rise: float | None = None
     also: Callable[[Body], Refusals] | None = None
     rests: bool = False
-    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
 
     def refusals(self, poses: Poses) -> Refusals:
         """Why these poses are not legal: every reason, at its place."""
@@ -100,10 +101,8 @@ class Space:
 
     def _first(self) -> Poses:
         """The first place there is in order, sought once."""
-        if "first" not in self.memo:
-            blocks = (self.block(x, y) for x, y in self._lattice())
-            self.memo["first"] = next((poses for poses in blocks if poses), ()) or self._anywhere()
-        first: Poses = self.memo["first"]
+        blocks = (self.block(x, y) for x, y in self._lattice())
+        first = self.memo.once("first", lambda: next((poses for poses in blocks if poses), ()) or self._anywhere())
         if not first:
             raise LookupError(f"no room left to deploy {self.models[0].name}")
         return first
@@ -167,9 +166,7 @@ class Space:
 
     def _beside(self, body: Body) -> list[Obstacle]:
         """The obstacles that a body could be too close to."""
-        if "nearby" not in self.memo:
-            self.memo["nearby"] = Nearby(self.obstacles, ())
-        nearby: Nearby = self.memo["nearby"]
+        nearby = self.memo.once("nearby", lambda: Nearby(self.obstacles, ()))
         return nearby.reachable(body.id, body.shape, body.pose, 0)
 
     def _joins(self, body: Body, placed: list[Body]) -> bool:
