@@ -200,9 +200,3 @@ def _draw_drawing(surface: pygame.Surface, camera: Camera, chips: Chips, drawing
         pygame.draw.aacircle(surface, GOOD_INK, camera.to_screen(*spot), 4)
     far = ((at[0] - corners[-1][0]) ** 2 + (at[1] - corners[-1][1]) ** 2) ** 0.5
     draw_ruler(surface, camera, chips, corners[-1], at, f"{far:.2f}″", GOOD_INK)
-
-
-def draw_trouble(surface: pygame.Surface, camera: Camera, state: State, ids: Sequence[str]) -> None:
-    """Red outlines round what cannot be as it is."""
-    for id in ids:
-        draw_thing(surface, camera, state, id, REFUSED_INK, 3)

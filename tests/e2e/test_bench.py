@@ -29,16 +29,16 @@ def at(mouse: Mouse, x: float, y: float) -> tuple[int, int]:
     return bench(mouse).view.camera.pixel(x, y)
 
 
-def laid_out(mouse: Mouse) -> BenchScreen:
-    """A container and two models, one behind it."""
+def laid_out(mouse: Mouse, ware: str = "Container", across: float = 24) -> BenchScreen:
+    """A piece of terrain and two models, one behind it."""
     mouse.click("Settle a quarrel")
     screen = bench(mouse)
-    mouse.click("Container")
+    mouse.click(ware)
     mouse.click_at(at(mouse, 36, 24))
     for x in (20, 52):
         mouse.click("Models")
         mouse.click("32")
-        mouse.click_at(at(mouse, x, 24))
+        mouse.click_at(at(mouse, x, across))
     return screen
 
 
@@ -182,14 +182,7 @@ def test_an_odd_path_is_refused_in_words(mouse: Mouse, typed: str) -> None:
 
 
 def test_a_wall_is_taken_out_of_a_ruin_and_the_answer_follows(mouse: Mouse) -> None:
-    mouse.click("Settle a quarrel")
-    screen = bench(mouse)
-    mouse.click("Ruined house")
-    mouse.click_at(at(mouse, 36, 24))
-    for x in (20, 52):
-        mouse.click("Models")
-        mouse.click("32")
-        mouse.click_at(at(mouse, x, 26))
+    screen = laid_out(mouse, "Ruined house", 26)
     verdict = screen.position.verdict()
     assert verdict is not None and not verdict.visible
     for x in (32, 40):

@@ -71,6 +71,12 @@ class Hand:
     def hold_shift(self, down: bool) -> None:
         self.post(pygame.KEYDOWN if down else pygame.KEYUP, key=pygame.K_LSHIFT, mod=0, unicode="")
 
+    def fill(self, field: str, words: str) -> None:
+        """Type over what stands in a field, and stay in it."""
+        self.click(f"field {field}")
+        self.key(pygame.K_a, pygame.KMOD_CTRL)
+        self.type(words)
+
     def type(self, words: str) -> None:
         for letter in words:
             self.post(pygame.KEYDOWN, key=ord(letter), mod=0, unicode=letter)

@@ -231,9 +231,7 @@ def test_clicked_again_a_ruin_gives_its_wall_whose_numbers_are_typed(hand: Hand)
     assert editor.parts.index is None
     hand.click_at(hand.at(40, 24))
     assert editor.parts.index is not None and parting.is_wall(editor.parts.part)
-    hand.click("field Top")
-    hand.key(pygame.K_a, CTRL)
-    hand.type("2.5")
+    hand.fill("Top", "2.5")
     assert inches(editor.position.state().terrain["ruin-1"].piece.parts[editor.parts.index].top) == 2.5
     hand.click("+ Window")
     holes = len(editor.parts.part["openings"])
@@ -287,16 +285,12 @@ def test_a_number_that_is_refused_comes_back_with_the_reason(hand: Hand) -> None
     man = hand.put("32", 20, 20)
     hand.click("Edit")
     height = hand.position.model(man)["height"]
-    hand.click("field Height")
-    hand.key(pygame.K_a, CTRL)
-    hand.type("99")
+    hand.fill("Height", "99")
     assert hand.position.model(man)["height"] == 9, "the last good one while it is typed"
     hand.key(pygame.K_RETURN)
     assert f"stays {height}" in hand.screen.editor.told and "60" in hand.screen.editor.told
     assert hand.position.model(man)["height"] == height
-    hand.click("field Eye")
-    hand.key(pygame.K_a, CTRL)
-    hand.type("-3")
+    hand.fill("Eye", "-3")
     hand.click_at(hand.at(50, 40))
     assert "Eye stays 1.3" in hand.screen.editor.told
 
@@ -306,9 +300,7 @@ def test_what_is_typed_for_one_thing_is_not_shown_for_the_next(hand: Hand) -> No
     one = hand.put("32", 20, 20)
     hand.put("32", 40, 20)
     hand.click_at(hand.at(20, 20))
-    hand.click("field Height")
-    hand.key(pygame.K_a, CTRL)
-    hand.type("700")
+    hand.fill("Height", "700")
     hand.screen.editor.select(next(str(m["id"]) for m in hand.position.data["models"] if str(m["id"]) != one))
     hand.frames()
     assert hand.screen.properties.page._draft is None
@@ -319,9 +311,7 @@ def test_a_place_where_it_does_not_fit_is_said_to_be_near_it(hand: Hand) -> None
     hand.click("Models")
     man = hand.put("32", 20, 24)
     hand.click("Edit")
-    hand.click("field x")
-    hand.key(pygame.K_a, CTRL)
-    hand.type("35")
+    hand.fill("x", "35")
     hand.key(pygame.K_RETURN)
     assert hand.position.model(man)["at"][0] != 35
     assert "as near as it fits" in hand.screen.editor.told
